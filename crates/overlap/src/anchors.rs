@@ -5,6 +5,8 @@
 //! mostly have the same one, and the anchors of all items are a third as many as their n-grams. So a filter of anchors fits into a near
 //! cache, and only n-grams whose anchor is in it are looked up in the large table.
 
+use platform::threads::{piece, share};
+
 use crate::grams::{RUN, run_hashes};
 use crate::table::Filter;
 
@@ -25,19 +27,28 @@ pub(crate) struct Anchors {
 
 impl Anchors {
     /// The anchors of all n-grams of some texts; `None` if n-grams are too short.
-    pub fn of<'w>(n: usize, texts: impl Iterator<Item = &'w [u32]>) -> Option<Self> {
+    pub fn of(n: usize, threads: usize, texts: &[&[u32]]) -> Option<Self> {
         if n < LEAST {
             return None;
         }
         let window = n + 1 - RUN;
-        let (mut hashes, mut runs, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
-        for words in texts {
-            run_hashes(words, &mut runs);
-            minima(&mut runs, &mut buffer, window);
-            runs.dedup();
-            hashes.extend_from_slice(&runs);
-        }
-        hashes.sort_unstable();
+        let texts = texts.chunks(piece(texts.len(), threads));
+        let mut pieces: Vec<(&[&[u32]], Vec<u32>)> =
+            texts.map(|texts| (texts, Vec::new())).collect();
+        share(threads, &mut pieces, |(texts, hashes)| {
+            let (mut runs, mut buffer) = (Vec::new(), Vec::new());
+            for words in *texts {
+                run_hashes(words, &mut runs);
+                minima(&mut runs, &mut buffer, window);
+                runs.dedup();
+                hashes.extend_from_slice(&runs);
+            }
+            hashes.sort_unstable();
+            hashes.dedup();
+        });
+        let mut hashes: Vec<u32> = pieces.into_iter().flat_map(|(_, hashes)| hashes).collect();
+        // A stable sort merges what is sorted already.
+        hashes.sort();
         hashes.dedup();
         Some(Anchors {
             filter: Filter::new(hashes.len(), hashes.iter().copied(), BITS),

@@ -39,6 +39,13 @@ const NUMBER: Kind = 1 << 7;
 
 /// The kind of a word as it stands in its text.
 pub(crate) fn kind_of(word: &str) -> Kind {
+    // Most words take this way.
+    if word.is_ascii() {
+        let count = |is: fn(&u8) -> bool| word.bytes().filter(is).count();
+        let letters = count(u8::is_ascii_alphanumeric);
+        let is_number = count(u8::is_ascii_digit) == letters;
+        return (NUMBER * u8::from(is_number)) | (letters.clamp(1, BITS.len()) - 1) as Kind;
+    }
     if tokens::unspaced::cell(word).is_some() {
         return (BITS.len() + script(word)) as Kind;
     }

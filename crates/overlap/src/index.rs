@@ -1,5 +1,7 @@
 //! The items, indexed.
 
+mod build;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -8,9 +10,10 @@ use platform::prefetch::prefetch;
 
 use crate::anchors::{self, Anchors};
 use crate::chance;
-use crate::grams::{RUN, for_each_gram, run_hash, short};
-use crate::table::{Entry, Place, Table};
+use crate::grams::RUN;
+use crate::table::Table;
 use crate::words::{self, Split};
+use build::Builder;
 
 /// Settings that decide which passages count as hits.
 #[derive(Debug, Clone, PartialEq)]
@@ -242,16 +245,26 @@ impl Index {
     /// # Errors
     /// Settings out of range; too many words.
     pub fn new(items: impl IntoIterator<Item = Item>, settings: &Settings) -> Result<Self, Error> {
+        Self::with_threads(items, settings, 1)
+    }
+
+    /// Does the same with this number of threads. The index is the same for any number.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn with_threads(
+        items: impl IntoIterator<Item = Item>,
+        settings: &Settings,
+        threads: usize,
+    ) -> Result<Self, Error> {
         if settings.n < 2 {
             return Err(Error::ShortGrams);
         }
         if !(0.0..1.0).contains(&settings.max_edits) {
             return Err(Error::Edits);
         }
-        let mut builder = Builder::new(settings);
-        for item in items {
-            builder.add(item)?;
-        }
+        let mut builder = Builder::new(settings, threads.max(1));
+        builder.add(items.into_iter())?;
         Ok(builder.finish())
     }
 
@@ -333,234 +346,5 @@ impl Index {
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
-    }
-}
-
-struct Builder {
-    index: Index,
-    /// The number of each wording, by its hash.
-    known: HashMap<u64, u32>,
-    /// The words' hashes, as in [`Forms::words`].
-    words: Vec<u64>,
-    sets: HashMap<String, usize>,
-}
-
-impl Builder {
-    fn new(settings: &Settings) -> Self {
-        let forms = Forms {
-            starts: vec![0],
-            ..Forms::default()
-        };
-        let index = Index {
-            settings: settings.clone(),
-            items: Vec::new(),
-            sets: Vec::new(),
-            texts: Vec::new(),
-            forms,
-            tables: Vec::new(),
-            anchors: None,
-        };
-        Builder {
-            index,
-            known: HashMap::new(),
-            words: Vec::new(),
-            sets: HashMap::new(),
-        }
-    }
-
-    fn add(&mut self, item: Item) -> Result<(), Error> {
-        let index = &mut self.index;
-        let (from, forms) = (self.words.len(), &mut index.forms);
-        words::for_each(&item.text, index.settings.split, |hash, place| {
-            self.words.push(hash);
-            forms.kinds.push(chance::kind_of(&item.text[place]));
-        });
-        let words = self.words.len() - from;
-        let whole = self.words[from..].iter().fold(words as u64, |sum, word| {
-            tokens::hashes::mixed(sum ^ word).wrapping_add(*word)
-        });
-        let (next, number) = (forms.len() as u32, index.items.len() as u32);
-        let form = *self.known.entry(whole).or_insert(next);
-        if form == next {
-            forms
-                .words
-                .extend(self.words[from..].iter().copied().map(short));
-            let end = u32::try_from(forms.words.len()).map_err(|_| Error::TooMany)?;
-            forms.starts.push(end);
-            forms.items.push((number, 1));
-        } else {
-            forms.items[form as usize].1 += 1;
-            self.words.truncate(from);
-            forms.kinds.truncate(from);
-        }
-        let refused = if words < index.settings.min_words.max(1) {
-            Some(Refused::Short)
-        } else if forms.expected(form) > index.settings.expect {
-            Some(Refused::Common)
-        } else {
-            None
-        };
-        let sets = &mut index.sets;
-        let set = *self.sets.entry(item.set).or_insert_with_key(|set| {
-            sets.push(set.clone());
-            sets.len() - 1
-        });
-        index.items.push(Indexed {
-            id: item.id,
-            set,
-            words,
-            is_closed: item.text.trim_end().ends_with(CLOSING),
-            refused,
-            form,
-        });
-        if index.settings.texts == Texts::Keep {
-            index.texts.push(item.text);
-        }
-        Ok(())
-    }
-
-    fn finish(mut self) -> Index {
-        self.known = HashMap::new();
-        let n = self.index.settings.n;
-        // Shorter items are found by a run of them: of half their length or more, so that it says something.
-        let mut lengths: Vec<usize> = std::iter::successors(Some(1), |length| Some(length * 2))
-            .take_while(|&length| length < n)
-            .collect();
-        let seed = self.index.seed_words();
-        lengths.push(n);
-        let count = lengths.len();
-        for (at, &length) in lengths.iter().enumerate() {
-            let entries = match at + 1 == count {
-                true => self.all_grams(length),
-                false => self.rarest_grams(length, lengths[at + 1], seed == Some(length)),
-            };
-            if !entries.is_empty() || at + 1 == count {
-                let table = Table::new(&entries, |entry| self.filtered(entry, length));
-                self.index.tables.push((length, table));
-            }
-        }
-        let wordings = (0..self.index.forms.len() as u32)
-            .filter(|&form| !self.is_refused(form))
-            .map(|form| self.index.forms.words(form));
-        self.index.anchors = Anchors::of(n, wordings);
-        let index = &mut self.index;
-        index.items.shrink_to_fit();
-        index.forms.words.shrink_to_fit();
-        index.forms.kinds.shrink_to_fit();
-        self.index
-    }
-
-    /// What the filter of a table has of an n-gram: see [`Look`].
-    fn filtered(&self, entry: &Entry, length: usize) -> u32 {
-        match Look::of(length, &self.index.settings) {
-            Look::Runs => {
-                let Place { form, word } = entry.place;
-                let words = &self.index.forms.words(form)[..word as usize + length];
-                run_hash(*words.last_chunk().expect("a run"))
-            }
-            Look::All | Look::Anchored => short(entry.hash),
-        }
-    }
-
-    fn is_refused(&self, form: u32) -> bool {
-        self.index.items[self.index.forms.items(form).0]
-            .refused
-            .is_some()
-    }
-
-    /// The n-grams of all items with n words or more, but those that too many share.
-    fn all_grams(&self, n: usize) -> Vec<Entry> {
-        let forms = &self.index.forms;
-        let mut entries = Vec::new();
-        for form in 0..forms.len() as u32 {
-            if !self.is_refused(form) {
-                for_each_gram(&self.words[forms.range(form)], n, |hash, word| {
-                    entries.push(Entry {
-                        hash,
-                        place: Place {
-                            form,
-                            word: word as u32,
-                        },
-                    });
-                });
-            }
-        }
-        entries.sort_unstable();
-        self.without_shared(&mut entries);
-        entries
-    }
-
-    /// Leaves out n-grams that more than [`MOST_SHARED`] wordings have, except the least shared one of a wording that has no other.
-    fn without_shared(&self, entries: &mut Vec<Entry>) {
-        let runs = || entries.chunk_by(|one, other| one.hash == other.hash);
-        if runs().all(|run| run.len() <= MOST_SHARED) {
-            return;
-        }
-        let mut least = vec![(usize::MAX, 0u64); self.index.forms.len()];
-        for run in runs() {
-            for entry in run {
-                let form = &mut least[entry.place.form as usize];
-                *form = (*form).min((run.len(), entry.hash));
-            }
-        }
-        let mut keep = Vec::with_capacity(entries.len());
-        for run in runs() {
-            let few = run.len() <= MOST_SHARED;
-            keep.extend(run.iter().map(|entry| {
-                few || {
-                    let (shared, hash) = least[entry.place.form as usize];
-                    shared > MOST_SHARED && hash == entry.hash
-                }
-            }));
-        }
-        let mut keep = keep.into_iter();
-        entries.retain(|_| keep.next() == Some(true));
-    }
-
-    /// The rarest run of this length of each item with fewer than `below` words, and with `seeds` of each half of an item that
-    /// [needs seeds](Index::has_seeds). The rarest is the one that the fewest items have, and of these the one with the most bits.
-    fn rarest_grams(&self, length: usize, below: usize, seeds: bool) -> Vec<Entry> {
-        let forms = &self.index.forms;
-        let mut parts: Vec<(u32, Range<usize>)> = Vec::new();
-        for form in (0..forms.len() as u32).filter(|form| !self.is_refused(*form)) {
-            let words = forms.range(form).len();
-            if (length..below).contains(&words) {
-                parts.push((form, 0..words));
-            } else if seeds && self.index.has_seeds(words) {
-                parts.extend([(form, 0..words / 2), (form, words / 2..words)]);
-            }
-        }
-        let words = |form: u32, part: &Range<usize>| &self.words[forms.range(form)][part.clone()];
-        let mut counts: HashMap<u64, u32> = HashMap::new();
-        for (form, part) in &parts {
-            for_each_gram(words(*form, part), length, |hash, _| {
-                *counts.entry(hash).or_default() += 1
-            });
-        }
-        let mut entries = Vec::with_capacity(parts.len());
-        for (form, part) in &parts {
-            let kinds = &forms.kinds(*form)[part.clone()];
-            let mut best: Option<(u32, f64, usize, u64)> = None;
-            for_each_gram(words(*form, part), length, |hash, word| {
-                let (count, bits) = (counts[&hash], chance::bits(&kinds[word..word + length]));
-                if best
-                    .is_none_or(|(least, most, ..)| count < least || count == least && bits > most)
-                {
-                    best = Some((count, bits, word, hash));
-                }
-            });
-            // The half of a template does not tell which item is there.
-            let is_seed = part.len() < forms.range(*form).len();
-            let best = best.filter(|(count, ..)| !is_seed || *count as usize <= MOST_SHARED);
-            entries.extend(best.map(|(_, _, word, hash)| Entry {
-                hash,
-                place: Place {
-                    form: *form,
-                    word: (part.start + word) as u32,
-                },
-            }));
-        }
-        entries.sort_unstable();
-        entries
     }
 }

@@ -56,13 +56,36 @@ pub struct Scanner<'i> {
 }
 
 /// An n-gram of the text that items have.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Found {
     /// The number of its first word in the text.
     word: usize,
     /// The number of its table, and its number there.
     table: usize,
     key: u32,
+}
+
+/// An alignment of words of the text with words of an item.
+#[derive(Debug, Clone, Default)]
+struct Passage {
+    words: Range<usize>,
+    item_words: Range<usize>,
+    reach: Reach,
+}
+
+/// The last passage of a wording in the text.
+#[derive(Debug, Default)]
+struct Last {
+    /// Its words are behind this number of words of the text, which may be in other passages.
+    from: usize,
+    /// The n-gram that it was found by, and its place in the item.
+    found: Found,
+    place: Place,
+    passage: Passage,
+    /// The number of its hit.
+    hit: Option<usize>,
+    /// How many longer ones were tried.
+    tried: usize,
 }
 
 /// The words of a text.
@@ -230,12 +253,14 @@ impl<'i> Scanner<'i> {
         }
     }
 
-    /// The passages that begin with the n-grams found. A word of the text is in at most one passage of an item.
+    /// The passages that begin with the n-grams found. A word of the text is in at most one passage of an item, and of two that overlap
+    /// the longer one is whole.
     fn passages(&self) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = Vec::new();
-        // For each wording, the end of its last passage.
-        let mut ends: HashMap<u32, usize> = HashMap::new();
+        let mut hits: Vec<Option<Hit>> = Vec::new();
+        // For each wording its last passage.
+        let mut lasts: HashMap<u32, Last> = HashMap::new();
         let mut buffers = Buffers::default();
+        let end = self.document.words.len();
         for (number, found) in self.found.iter().enumerate() {
             self.announce(&self.found[number..]);
             let (_, table) = &self.index.tables[found.table];
@@ -244,49 +269,113 @@ impl<'i> Scanner<'i> {
                 // An item that has the n-gram very often is passed over without a look at each place.
                 let places;
                 (places, rest) = rest.split_at(rest.partition_point(|place| place.form <= form));
-                let from = ends.get(&form).copied().unwrap_or(0);
-                if found.word < from {
-                    continue;
-                }
-                let aligned = (places.iter().take(MOST_PLACES))
-                    .filter_map(|place| self.align(found, *place, from, &mut buffers));
-                let Some((words, item_words, reach)) =
-                    aligned.max_by_key(|(_, _, reach)| (reach.equal, usize::MAX - reach.edits))
-                else {
+                let places = &places[..places.len().min(MOST_PLACES)];
+                let mut next = Last::default();
+                let aligned = match lasts.get_mut(&form) {
+                    Some(last) if found.word < last.passage.words.end => {
+                        let longer = self.longer(last, found, places, &mut buffers);
+                        longer.inspect(|(_, longer)| {
+                            (next.from, next.tried) = (last.from, last.tried);
+                            let before = last.from..longer.words.start;
+                            let left = self.align(&last.found, last.place, before, &mut buffers);
+                            if let Some(left) = &left {
+                                next.from = left.words.end;
+                            }
+                            if let Some(hit) = last.hit {
+                                hits[hit] = left.and_then(|left| self.hit(form, left));
+                            }
+                        })
+                    }
+                    last => {
+                        next.from = last.map_or(0, |last| last.passage.words.end);
+                        let aligned = places.iter().filter_map(|&place| {
+                            let passage = self.align(found, place, next.from..end, &mut buffers)?;
+                            Some((place, passage))
+                        });
+                        aligned.max_by_key(|(_, Passage { reach, .. })| {
+                            (reach.equal, usize::MAX - reach.edits)
+                        })
+                    }
+                };
+                let Some((place, passage)) = aligned else {
                     continue;
                 };
-                ends.insert(form, words.end);
-                let expect = self.expected(form, &item_words, reach);
-                if expect <= self.index.settings.expect {
-                    let (item, alike) = self.index.forms.items(form);
-                    hits.push(Hit {
-                        item,
-                        alike,
-                        bytes: 0..0,
-                        words,
-                        item_words,
-                        equal: reach.equal,
-                        edits: reach.edits,
-                        share: 0.0,
-                        expect,
-                    });
-                }
+                let hit = self.hit(form, passage.clone());
+                next.hit = hit.as_ref().map(|_| hits.len());
+                hits.extend(hit.map(Some));
+                (next.found, next.place, next.passage) = (*found, place, passage);
+                lasts.insert(form, next);
             }
         }
-        hits
+        hits.into_iter().flatten().collect()
     }
 
-    /// The passage around an n-gram that is in an item, not before the word `from` of the text: its words in the text and in the item.
+    /// A passage that begins within the last one of the same wording, and is longer: an item may end as it begins, and the words that it begins
+    /// with may stand before it, too. Only a few places are tried for each passage, so that the time is linear.
+    fn longer(
+        &self,
+        last: &mut Last,
+        found: &Found,
+        places: &[Place],
+        buffers: &mut Buffers,
+    ) -> Option<(Place, Passage)> {
+        let text = &self.document.words;
+        let equal = last.passage.reach.equal;
+        for &place in places {
+            let item = self.index.forms.words(place.form);
+            let (at, word) = (found.word, place.word as usize);
+            let may_be_longer = item.len() - word > equal && last.tried < MOST_PLACES;
+            // Others go on from an n-gram before them.
+            let is_first = || at == last.from || word == 0 || text[at - 1] != item[word - 1];
+            if !may_be_longer || !is_first() {
+                continue;
+            }
+            last.tried += 1;
+            let passage = self.align(found, place, last.from..text.len(), buffers);
+            let is_longer = |passage: &Passage| {
+                passage.reach.equal > equal && passage.words.end > last.passage.words.end
+            };
+            if let Some(passage) = passage.filter(is_longer) {
+                return Some((place, passage));
+            }
+        }
+        None
+    }
+
+    /// A passage as a hit, if chance does not give it too often.
+    fn hit(&self, form: u32, passage: Passage) -> Option<Hit> {
+        let Passage {
+            words,
+            item_words,
+            reach,
+        } = passage;
+        let expect = self.expected(form, &item_words, reach);
+        let (item, alike) = self.index.forms.items(form);
+        (expect <= self.index.settings.expect).then_some(Hit {
+            item,
+            alike,
+            bytes: 0..0,
+            words,
+            item_words,
+            equal: reach.equal,
+            edits: reach.edits,
+            share: 0.0,
+            expect,
+        })
+    }
+
+    /// The passage around an n-gram that is in an item, within these words of the text.
     fn align(
         &self,
         found: &Found,
         place: Place,
-        from: usize,
+        within: Range<usize>,
         buffers: &mut Buffers,
-    ) -> Option<(Range<usize>, Range<usize>, Reach)> {
+    ) -> Option<Passage> {
         let settings = &self.index.settings;
         let n = self.index.tables[found.table].0;
-        let (text, item) = (&self.document.words, self.index.forms.words(place.form));
+        let item = self.index.forms.words(place.form);
+        let (from, text) = (within.start, &self.document.words[..within.end]);
         let (at, word) = (found.word, place.word as usize);
         if item.len() < settings.n {
             // A short item is there whole.
@@ -298,13 +387,17 @@ impl<'i> Scanner<'i> {
                 equal: item.len(),
                 edits: 0,
             };
-            return is_there.then_some((start..start + item.len(), 0..item.len(), reach));
+            return is_there.then_some(Passage {
+                words: start..start + item.len(),
+                item_words: 0..item.len(),
+                reach,
+            });
+        }
+        if text.get(at..at + n) != Some(&item[word..word + n]) {
+            return None;
         }
         if n < settings.n && !may_be_whole(&text[from..], at - from, item, word, settings.max_edits)
         {
-            return None;
-        }
-        if text[at..at + n] != item[word..word + n] {
             return None;
         }
         let (after, item_after) = (&text[at + n..], &item[word + n..]);
@@ -348,7 +441,11 @@ impl<'i> Scanner<'i> {
                 return None;
             }
         }
-        Some((passage, word - left.item..word + n + right.item, reach))
+        Some(Passage {
+            words: passage,
+            item_words: word - left.item..word + n + right.item,
+            reach,
+        })
     }
 
     fn expected(&self, form: u32, words: &Range<usize>, reach: Reach) -> f64 {

@@ -1,9 +1,10 @@
 //! From the hash of an n-gram to the places in items that have it.
 
 use platform::prefetch::prefetch;
+use platform::threads::share;
 
 /// A place in an item: the number of its wording, and that of the n-gram's first word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub form: u32,
     pub word: u32,
@@ -14,6 +15,24 @@ pub(crate) struct Place {
 pub(crate) struct Entry {
     pub hash: u64,
     pub place: Place,
+}
+
+impl Entry {
+    /// By this number entries are in the same order, and it takes one comparison without branches.
+    pub fn order(&self) -> u128 {
+        let Place { form, word } = self.place;
+        u128::from(self.hash) << 64 | u128::from(form) << 32 | u128::from(word)
+    }
+}
+
+/// The number of parts of all entries.
+pub(crate) const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 6;
+
+/// The part that the entries with a hash belong to. Its hashes are greater than those of the parts before.
+#[inline(always)]
+pub(crate) fn part(hash: u64) -> usize {
+    (hash >> (64 - PART_BITS)) as usize
 }
 
 /// A Bloom filter of three bits in one word of 64, so that a look at it is one cache line.
@@ -101,40 +120,44 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of these n-grams, sorted. `filtered` is what its filter has of the first entry of each.
-    pub fn new(entries: &[Entry], filtered: impl Fn(&Entry) -> u32) -> Self {
-        let mut table = Table {
-            filter: Filter::new(0, [].into_iter(), 0),
-            directory: Vec::new(),
-            shift: 0,
-            keys: Vec::new(),
-            starts: Vec::new(),
-            places: Vec::new(),
-        };
-        for entry in entries {
-            if table.keys.last() != Some(&entry.hash) {
-                table.keys.push(entry.hash);
-                table.starts.push(table.places.len() as u32);
-            }
-            table.places.push(entry.place);
+    /// The table of these n-grams, sorted, in parts that have no hash in common. `filtered` is what its filter has of the first entry of each.
+    pub fn new(
+        entries: &[Vec<Entry>],
+        threads: usize,
+        filtered: impl Fn(&Entry) -> u32 + Sync,
+    ) -> Self {
+        let mut parts: Vec<Part> = entries.iter().map(|entries| Part::of(entries)).collect();
+        share(threads, &mut parts, |part| part.fill(&filtered));
+        let count = parts.iter().map(|part| part.keys.len()).sum();
+        let mut keys = Vec::with_capacity(count);
+        let mut starts = Vec::with_capacity(count + 1);
+        let mut places = Vec::with_capacity(entries.iter().map(Vec::len).sum());
+        for part in &parts {
+            let before = places.len() as u32;
+            keys.extend_from_slice(&part.keys);
+            starts.extend(part.starts.iter().map(|start| start + before));
+            places.extend(part.entries.iter().map(|entry| entry.place));
         }
-        table.starts.push(table.places.len() as u32);
-        table.keys.shrink_to_fit();
-        table.starts.shrink_to_fit();
+        starts.push(places.len() as u32);
         // Two to four keys for each entry of the directory.
-        let bits = (table.keys.len() / 2).max(2).ilog2();
-        table.shift = 64 - bits;
-        table.directory = vec![0; (1 << bits) + 1];
-        for key in &table.keys {
-            table.directory[(key >> table.shift) as usize + 1] += 1;
+        let bits = (count / 2).max(2).ilog2();
+        let shift = 64 - bits;
+        let mut directory = vec![0; (1 << bits) + 1];
+        for key in &keys {
+            directory[(key >> shift) as usize + 1] += 1;
         }
-        for at in 1..table.directory.len() {
-            table.directory[at] += table.directory[at - 1];
+        for at in 1..directory.len() {
+            directory[at] += directory[at - 1];
         }
-        let firsts = entries.chunk_by(|one, other| one.hash == other.hash);
-        let hashes = firsts.map(|entries| filtered(&entries[0]));
-        table.filter = Filter::new(table.keys.len(), hashes, 16);
-        table
+        let hashes = parts.iter().flat_map(|part| part.filtered.iter().copied());
+        Table {
+            filter: Filter::new(count, hashes, 16),
+            directory,
+            shift,
+            keys,
+            starts,
+            places,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -191,6 +214,52 @@ impl Table {
     }
 }
 
+/// A part of a table.
+struct Part<'e> {
+    entries: &'e [Entry],
+    keys: Vec<u64>,
+    /// For each key its first entry.
+    starts: Vec<u32>,
+    /// What the filter has of each key.
+    filtered: Vec<u32>,
+}
+
+impl<'e> Part<'e> {
+    fn of(entries: &'e [Entry]) -> Self {
+        Part {
+            entries,
+            keys: Vec::new(),
+            starts: Vec::new(),
+            filtered: Vec::new(),
+        }
+    }
+
+    fn fill(&mut self, filtered: impl Fn(&Entry) -> u32) {
+        for (at, entry) in self.entries.iter().enumerate() {
+            if self.keys.last() != Some(&entry.hash) {
+                self.keys.push(entry.hash);
+                self.starts.push(at as u32);
+                self.filtered.push(filtered(entry));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let filter = self.filter.bits().words;
+        let Table {
+            directory,
+            keys,
+            starts,
+            places,
+            ..
+        } = self;
+        write!(f, "{filter:?} {directory:?} {keys:?} {starts:?} {places:?}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,7 +282,11 @@ mod tests {
                 .collect();
             entries.sort_unstable();
             entries.dedup();
-            let table = Table::new(&entries, |entry| short(entry.hash));
+            let mut parts = vec![Vec::new(); PARTS];
+            for entry in &entries {
+                parts[part(entry.hash)].push(*entry);
+            }
+            let table = Table::new(&parts, 2, |entry| short(entry.hash));
             assert_eq!(table.is_empty(), count == 0);
             for entry in &entries {
                 assert!(table.filter.bits().may_have(short(entry.hash)));

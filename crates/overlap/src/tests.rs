@@ -178,6 +178,24 @@ fn a_run_that_many_items_share_begins_no_hit() {
 }
 
 #[test]
+fn a_passage_that_many_items_mostly_consist_of_is_found() {
+    let passage: Vec<String> = (0..200).map(|at| format!("w{}", at * at % 997)).collect();
+    let passage = passage.join(" ");
+    for count in [100, 101, 500] {
+        let items = (0..count).map(|number| {
+            Item::new(
+                "",
+                format!("{passage}: did quokka {number} or zeppelin {number} sail on it?"),
+            )
+        });
+        let index = Index::new(items, &Settings::default()).unwrap();
+        let found = index.scan(&format!("Before it. {passage}. Behind it."));
+        assert_eq!(found.len(), count);
+        assert!(found.iter().all(|hit| hit.share > 0.9), "{count}");
+    }
+}
+
+#[test]
 fn half_of_a_template_of_short_items_begins_no_hit() {
     let items = (0..300).map(|number| {
         Item::new(
@@ -249,6 +267,60 @@ fn common_phrases_of_scripts_without_spaces_are_refused() {
     );
 }
 
+#[test]
+fn an_item_that_ends_as_it_begins_is_found_behind_its_own_words() {
+    let verse = "The miller had a daughter and the daughter had a hen that laid an egg on Sunday";
+    let chorus = "Row on, you boatmen of the bay, the lamps are lit and supper is today";
+    for (item, text) in [
+        (
+            [chorus, verse, chorus].join(". "),
+            [verse, chorus, verse, chorus].join(". "),
+        ),
+        (
+            [chorus, verse, QUESTION, chorus].join(". "),
+            [QUESTION, chorus, verse, QUESTION, chorus].join(". "),
+        ),
+    ] {
+        let found = hits(&item, &format!("They sang. {text}. They went home."));
+        assert_eq!(found.len(), 2, "{found:?}");
+        let words = index(&[&item]).item(0).words;
+        assert_eq!((found[1].share, found[1].equal), (1.0, words));
+        // What stands before it is a passage of its own.
+        assert_eq!(found[0].words.end, found[1].words.start);
+    }
+}
+
+#[test]
+fn an_index_is_the_same_for_any_number_of_threads() {
+    let items = || {
+        (0..3000).map(|number: u32| {
+            let words =
+                (0..20 + number % 9).map(|at| format!("w{}", (number / 2 * 7 + at * at) % 900));
+            Item::new(number.to_string(), words.collect::<Vec<_>>().join(" "))
+        })
+    };
+    let of = |threads| {
+        let index = Index::with_threads(items(), &Settings::default(), threads).unwrap();
+        let found = index.scan(
+            &items()
+                .step_by(3)
+                .map(|item| item.text)
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
+        let tables = index
+            .tables
+            .iter()
+            .map(|(n, table)| (*n, table.to_string()));
+        (tables.collect::<Vec<_>>(), index.items().to_vec(), found)
+    };
+    let one = of(1);
+    assert!(one.2.len() > 1000);
+    for threads in [2, 5] {
+        assert!(of(threads) == one);
+    }
+}
+
 proptest! {
     /// A planted item is found whole, wherever it is and whatever surrounds it.
     #[test]
@@ -258,7 +330,7 @@ proptest! {
         prop_assert!(found.iter().any(|hit| hit.share == 1.0), "{found:?}");
     }
 
-    /// Each run of `n` words that an item has lies in a hit, or begins in one, and each hit is in the item word by word.
+    /// Each run of `n` words that an item has begins or ends in a hit, and each hit is in the item word by word.
     #[test]
     fn no_run_of_an_item_is_missed(
         n in 2usize..16,
@@ -278,7 +350,8 @@ proptest! {
         }
         for (at, run) in words.windows(n).enumerate() {
             if texts.iter().any(|item| item.windows(n).any(|other| other == run)) {
-                prop_assert!(found.iter().any(|hit| hit.words.contains(&at)), "{at}: {found:?}");
+                let is_found = |hit: &Hit| hit.words.contains(&at) || hit.words.contains(&(at + n - 1));
+                prop_assert!(found.iter().any(is_found), "{at}: {found:?}");
             }
         }
     }

@@ -292,8 +292,8 @@ fn joins(text: &str, start: usize, at: usize) -> bool {
 
 /// Whether the text begins with exactly three digits.
 fn is_group(rest: &str) -> bool {
-    let digits = rest.bytes().take(4).take_while(u8::is_ascii_digit).count();
-    digits == 3
+    let is_digit = |one: &char| one.is_ascii_digit() || ascii_digit(*one).is_some();
+    rest.chars().take(4).take_while(is_digit).count() == 3
 }
 
 /// The first character of the text and its length; that of a character reference, if the text begins with one.
@@ -331,6 +331,18 @@ fn referenced_cell(text: &str) -> Option<(String, usize)> {
     let (_, length) = ends.into_iter().find(|(end, _)| *end == cell)?;
     characters.truncate(cell);
     Some((characters, length))
+}
+
+/// The length of a kana of half width with its sound mark, which is a word as a kana of full width is.
+fn half_width_kana(text: &str) -> Option<usize> {
+    let mut characters = text.chars();
+    let kana = characters
+        .next()
+        .filter(|one| matches!(one, '\u{FF66}'..='\u{FF9D}'))?;
+    let mark = characters
+        .next()
+        .filter(|one| matches!(one, '\u{FF9E}' | '\u{FF9F}'));
+    Some(kana.len_utf8() + mark.map_or(0, char::len_utf8))
 }
 
 /// Words with characters that are not ASCII letters and digits.
@@ -436,8 +448,9 @@ impl Slow {
             };
             let is_written = length == character.len_utf8();
             let cell = match is_written {
-                true => unspaced::cell(&text[at..])
-                    .map(|(_, length)| (Cow::Borrowed(&text[at..at + length]), length)),
+                true => (unspaced::cell(&text[at..]).map(|(_, length)| length))
+                    .or_else(|| half_width_kana(&text[at..]))
+                    .map(|length| (Cow::Borrowed(&text[at..at + length]), length)),
                 false => referenced_cell(&text[at..]).map(|(cell, length)| (cell.into(), length)),
             };
             if let Some((cell, length)) = cell {
@@ -448,7 +461,10 @@ impl Slow {
                 return at + length;
             }
             let rest = &text[at + length..];
-            if is_vowel_sign(character) && !self.word.is_empty() {
+            if is_vowel_sign(character)
+                && let Some(last) = self.word.pop()
+            {
+                self.word.push(with_sign(last, character).unwrap_or(last));
                 end = at + length;
             } else if character.is_alphanumeric()
                 || (is_combining_mark(character) && !self.word.is_empty())
@@ -477,9 +493,8 @@ impl Slow {
                     && first(rest).is_some_and(|(next, _)| next.is_alphabetic())
                     && unspaced::cell(rest).is_none()
             }
-            ',' | '.' | '\u{A0}' | '\u{202F}' | '\u{2009}' | '\u{66C}' => {
-                last.is_numeric() && is_group(rest)
-            }
+            ',' | '.' | '\u{A0}' | '\u{202F}' | '\u{2009}' | '\u{66C}' | '\u{FF0C}'
+            | '\u{FF0E}' => last.is_numeric() && is_group(rest),
             _ => false,
         }
     }
@@ -536,6 +551,17 @@ fn by_space(text: &str, each: &mut impl FnMut(u64, Range<usize>)) {
     }
 }
 
+/// The letter that is composed of another one and a sign: the hamza and the madda of Arabic are parts of letters.
+fn with_sign(letter: char, sign: char) -> Option<char> {
+    if !matches!(sign, '\u{653}'..='\u{655}') {
+        return None;
+    }
+    let both = [letter, sign];
+    let composed = tokens::fold::nfc(&String::from_iter(both)).into_owned();
+    let mut characters = composed.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
 /// Whether a character is a vowel sign, or another sign for readers, of Arabic or Hebrew. Most texts do without them.
 fn is_vowel_sign(character: char) -> bool {
     matches!(
@@ -582,6 +608,22 @@ mod tests {
                 "\u{6f22}\u{5b57}\u{30ac}",
             ),
             ("&#3607;&#3637;&#3656;x", "\u{e17}\u{e35}\u{e48}x"),
+            (
+                "\u{ff8a}\u{ff9f}\u{ff7f}\u{ff7a}\u{ff9d}\u{306e}\u{ff77}\u{ff70}",
+                "\u{30d1}\u{30bd}\u{30b3}\u{30f3}\u{306e}\u{30ad}\u{30fc}",
+            ),
+            (
+                "\u{ff11}\u{ff0c}\u{ff12}\u{ff15}\u{ff10} \u{661}\u{66c}\u{662}\u{665}\u{660}",
+                "1,250 1250",
+            ),
+            (
+                "\u{627}\u{64e}\u{654}\u{645} \u{627}\u{653}",
+                "\u{623}\u{645} \u{622}",
+            ),
+            (
+                "\u{648}\u{654} \u{64a}\u{654} \u{6d2}\u{654} \u{6c1}\u{654}",
+                "\u{624} \u{626} \u{6d3} \u{6c2}",
+            ),
         ] {
             assert_eq!(hashes(one), hashes(other), "{one} | {other}");
         }

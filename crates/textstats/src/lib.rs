@@ -54,6 +54,7 @@ use characters::Characters;
 use compression::Compressor;
 use htmlblocks::StopList;
 use lines::Lines;
+use measures::Part;
 use repetition::Repetition;
 use tokens::Exceptions;
 use words::{StopWords, Words};
@@ -80,8 +81,8 @@ pub struct Settings {
 #[derive(Debug, Default)]
 pub struct Meter {
     settings: Settings,
-    leaves_out_ngrams: bool,
-    leaves_out_compression: bool,
+    /// The work that the measures need; all if it is not known.
+    parts: Option<Vec<Part>>,
     characters: Characters,
     words: Words,
     lines: Lines,
@@ -100,13 +101,11 @@ impl Meter {
         }
     }
 
-    /// Leaves out what these measures do not need, if it takes much time: n-grams that occur again, and compression. The
-    /// measures that depend on it are 0 then.
+    /// Leaves out the work that these measures do not need. Others may be 0 or wrong then.
     #[must_use]
     pub fn only(mut self, measures: &[&Measure]) -> Self {
-        let any = |end: &str| measures.iter().any(|measure| measure.name.ends_with(end));
-        self.leaves_out_ngrams = !any("gram_characters");
-        self.leaves_out_compression = !any("compressed");
+        let parts = measures.iter().flat_map(|measure| measure.parts);
+        self.parts = Some(parts.copied().collect());
         self
     }
 
@@ -121,26 +120,34 @@ impl Meter {
         let mut measures = Measures::default();
         let exceptions = language.map(|code| Exceptions::of(Some(code)));
         let language = language.and_then(htmlblocks::stoplist::language);
-        let stop_words = language.and_then(|language| stop_words(&mut self.stop_words, language));
+        let parts = self.parts.as_deref();
+        let needs = |part| parts.is_none_or(|parts| parts.contains(&part));
         self.characters.read(text, self.settings.unit);
         self.characters.measure(&mut measures);
-        self.words
-            .measure(text, &self.characters, stop_words, &mut measures);
-        measures.unspaced_words = ratio(self.characters.cells, measures.words as usize);
-        let notices = &self.words.notices;
-        let unit = self.settings.unit;
-        self.lines.measure(
-            text,
-            unit,
-            exceptions,
-            &self.characters,
-            notices,
-            &mut measures,
-        );
-        if !self.leaves_out_ngrams {
+        if needs(Part::Words) {
+            let stop_words =
+                language.and_then(|language| stop_words(&mut self.stop_words, language));
+            self.words
+                .measure(text, &self.characters, stop_words, &mut measures);
+            measures.unspaced_words = ratio(self.characters.cells, measures.words as usize);
+            measures.ellipses_per_word = ratio(lines::ellipses(text), measures.words as usize);
+        }
+        if needs(Part::Sentences) {
+            self.lines.sentences(text, exceptions, &mut measures);
+        }
+        if needs(Part::Blocks) {
+            self.lines.blocks(text, &self.characters, &mut measures);
+        }
+        if needs(Part::Lines) {
+            let (unit, notices) = (self.settings.unit, &self.words.notices);
+            let context = (&self.characters, notices);
+            self.lines
+                .c4(text, unit, exceptions, context, &mut measures);
+        }
+        if needs(Part::Ngrams) {
             self.repetition.measure(&self.words, &mut measures);
         }
-        if !self.leaves_out_compression {
+        if needs(Part::Compression) {
             measures.compressed = self.compressor.share(text);
         }
         measures

@@ -27,29 +27,22 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Adds the measures of lines, paragraphs and sentences.
-    pub(crate) fn measure(
+    /// Measures sentences, and keeps their ends for [`Lines::c4`].
+    pub(crate) fn sentences(
         &mut self,
         text: &str,
-        unit: Unit,
         language: Option<&Exceptions>,
-        characters: &Characters,
-        notices: &Notices,
         measures: &mut Measures,
     ) {
         self.sentence_ends.clear();
         let ends = &mut self.sentence_ends;
         measures.sentences = sentences(text, language, |end| ends.push(end)) as f64;
-        let words = measures.words as usize;
-        measures.mean_sentence_length = ratio(words, measures.sentences as usize);
-        measures.ellipses_per_word = ratio(ellipses(text), words);
-        self.blocks(text, characters, measures);
-        self.c4(text, unit, language, characters, notices, measures);
+        measures.mean_sentence_length = ratio(measures.words as usize, measures.sentences as usize);
     }
 
     /// Measures lines and paragraphs between line feeds: those that occurred before (Gopher), and
     /// the lengths and ends of lines that are not blank (FineWeb).
-    fn blocks(&mut self, text: &str, characters: &Characters, measures: &mut Measures) {
+    pub(crate) fn blocks(&mut self, text: &str, characters: &Characters, measures: &mut Measures) {
         self.lines.clear(64);
         self.paragraphs.clear(64);
         let (mut lines, mut filled) = (Duplicates::default(), Duplicates::default());
@@ -124,13 +117,12 @@ impl Lines {
     /// Measures the beginnings and ends of lines (Gopher), and applies C4's tests of lines and
     /// pages (Raffel et al. 2020, section 2.2). The phrases of policies and the longest word come
     /// from C4's published program.
-    fn c4(
+    pub(crate) fn c4(
         &mut self,
         text: &str,
         unit: Unit,
         language: Option<&Exceptions>,
-        characters: &Characters,
-        notices: &Notices,
+        (characters, notices): (&Characters, &Notices),
         measures: &mut Measures,
     ) {
         let (mut lines, mut bullets, mut ellipses) = (0, 0, 0);
@@ -212,7 +204,7 @@ impl Duplicates {
 }
 
 /// Counts ellipses, as three full stops or as one character.
-fn ellipses(text: &str) -> usize {
+pub(crate) fn ellipses(text: &str) -> usize {
     static FINDERS: LazyLock<[memmem::Finder; 2]> =
         LazyLock::new(|| ["...", "…"].map(memmem::Finder::new));
     let counts = FINDERS

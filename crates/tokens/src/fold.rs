@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use unicode_normalization::IsNormalized;
@@ -231,18 +232,78 @@ pub fn nfc(text: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn composed(text: &str) -> Cow<'_, str> {
-    if is_plainly_nfc(text) {
+    if !may_compose(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return Cow::Borrowed(text);
     }
-    let stays = |one: char| may_change(one) && is_nfc_quick([one].into_iter()) == IsNormalized::No;
     let mut composed = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match may_compose(line) {
+            true => push_composed(line, &mut composed),
+            false => composed.push_str(line),
+        }
+    }
+    Cow::Owned(composed)
+}
+
+fn push_composed(text: &str, composed: &mut String) {
     for part in text.split_inclusive(stays) {
         let last = part.chars().next_back().filter(|one| stays(*one));
         let before = &part[..part.len() - last.map_or(0, char::len_utf8)];
         composed.push_str(&nfc(before));
         composed.extend(last);
     }
-    Cow::Owned(composed)
+}
+
+/// Whether NFC replaces a character by others, which [`composed`] does not.
+fn stays(one: char) -> bool {
+    may_change(one) && is_nfc_quick([one].into_iter()) == IsNormalized::No
+}
+
+/// The least first byte of UTF-8 of a mark, and of any other character that may change in NFC.
+pub const FIRST_OF_MARKS: u8 = 0xCC;
+
+/// Whether a text has marks that letters may be composed with, or that may be in another order.
+fn may_compose(text: &str) -> bool {
+    platform::simd::run(MayCompose(text))
+}
+
+struct MayCompose<'t>(&'t str);
+
+impl platform::simd::Work for MayCompose<'_> {
+    type Output = bool;
+
+    /// Most parts of a text have no byte from [`FIRST_OF_MARKS`] on, and most others none but those of the characters from U+2000 to
+    /// U+20BF: dashes, quotation marks and signs.
+    #[inline(always)]
+    fn run(self) -> bool {
+        const PART: usize = 256;
+        let (text, bytes) = (self.0, self.0.as_bytes());
+        let highest = |part: &[u8]| part.iter().fold(0, |highest, &byte| byte.max(highest));
+        let has_others = |part: &[u8], behind: &[u8]| {
+            let both = part.iter().zip(behind);
+            both.fold(false, |found, (&first, &second)| {
+                found | begins_marks(first) & !((first == 0xE2) & (second < 0x83))
+            })
+        };
+        let mut starts = (0..bytes.len()).step_by(PART);
+        starts.any(|start| {
+            let part = &bytes[start..bytes.len().min(start + PART)];
+            // The last byte of a text begins no character.
+            highest(part) >= FIRST_OF_MARKS
+                && has_others(part, &bytes[start + 1..])
+                && has_marks(text, start..start + part.len())
+        })
+    }
+}
+
+/// Whether a character that begins in a range of a text may be composed with the one before it.
+fn has_marks(text: &str, range: Range<usize>) -> bool {
+    let start = range.clone().find(|&at| text.is_char_boundary(at));
+    let rest = &text[start.unwrap_or(range.end)..];
+    let characters = rest.char_indices().take_while(|(at, _)| *at < range.len());
+    characters
+        .map(|(_, one)| one)
+        .any(|one| !one.is_ascii() && may_change(one) && !stays(one))
 }
 
 /// Whether a text is in NFC, as far as this can be told without composing it.
@@ -291,12 +352,13 @@ fn may_have_marks(bytes: &[u8]) -> bool {
 /// Whether a character that may change in NFC can begin with this byte of UTF-8. Those from U+03C0 to U+047F, from
 /// U+04C0 to U+057F and from U+4000 to U+9FFF, and most of Hangul, are never changed, nor are those before U+0300.
 fn begins_marks(byte: u8) -> bool {
-    byte >= 0xCC && !matches!(byte, 0xCF..=0xD1 | 0xD3..=0xD5 | 0xE4..=0xE9 | 0xEB..=0xEC)
+    byte >= FIRST_OF_MARKS && !matches!(byte, 0xCF..=0xD1 | 0xD3..=0xD5 | 0xE4..=0xE9 | 0xEB..=0xEC)
 }
 
 /// Whether a character is not in NFC, combines with the one before it, or may be in another order with others. The
 /// first ranges are the letters and marks of most texts, for which the tables need not be searched.
-fn may_change(one: char) -> bool {
+#[must_use]
+pub fn may_change(one: char) -> bool {
     match one {
         '\u{5D0}'..='\u{5EA}'
         | '\u{620}'..='\u{64A}'
@@ -547,6 +609,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn lines_are_composed_alone(text in "([a-z“ ]{0,70}|[e\u{301}\u{323}\u{e9}\u{30AB}\u{3099}\u{1100}\u{1161}\u{212B}\u{958}\u{93c}\n]{0,3}){0,12}") {
+            let mut whole = String::new();
+            push_composed(&text, &mut whole);
+            prop_assert_eq!(composed(&text), whole);
+        }
+
         #[test]
         fn nfc_is_that_of_the_whole_text(text in "([a-z ]{0,70}|[e\u{301}\u{323}\u{e9}\u{30AB}\u{3099}\u{1100}\u{1161}\u{212B}]{0,3}){0,8}") {
             prop_assert_eq!(nfc(&text), text.nfc().collect::<String>());

@@ -175,14 +175,22 @@ fn hashed(hash: u64, character: char) -> u64 {
 /// (NFC); returns `None` if they stay two characters.
 #[inline]
 fn composed(letter: char, mark: char) -> Option<char> {
-    let may_compose = matches!(mark,
-        '\u{300}'..='\u{36F}' | '\u{653}'..='\u{655}' | '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}');
-    if !may_compose {
+    if !may_be_second(mark) {
         return None;
     }
     // Full NFC is needed, because a mark below must be placed before the mark in the letter.
     let mut both = [letter, mark].into_iter().nfc();
     both.next().filter(|_| both.next().is_none())
+}
+
+/// Whether a character may be composed with the one before it: marks, second parts of vowel signs, and letters within a Hangul syllable.
+#[inline]
+#[rustfmt::skip]
+fn may_be_second(mark: char) -> bool {
+    matches!(mark,
+        '\u{300}'..='\u{36F}' | '\u{653}'..='\u{655}' | '\u{93C}' | '\u{9BE}' | '\u{9D7}' | '\u{B3E}' | '\u{B56}' | '\u{B57}' | '\u{BBE}'
+        | '\u{BD7}' | '\u{C56}' | '\u{CC2}' | '\u{CD5}' | '\u{CD6}' | '\u{D3E}' | '\u{D57}' | '\u{DCA}' | '\u{DCF}' | '\u{DDF}' | '\u{102E}'
+        | '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' | '\u{1B35}' | '\u{3099}' | '\u{309A}' | '\u{11000}'..='\u{16FFF}')
 }
 
 /// The lower case of a character for comparison: sigma has one form.
@@ -193,13 +201,17 @@ fn lower(character: char) -> std::char::ToLowercase {
     }
 }
 
-/// Returns the kana for a cell with a separate sound mark.
+/// Returns the hash of a cell, whose first two characters may be composed: kana with a separate sound mark, and a letter of Burmese.
 #[inline]
-fn voiced(cell: &str) -> Option<char> {
+fn hash_of_cell(cell: &str) -> u64 {
     let mut characters = cell.chars();
-    let kana = characters.next()?;
-    let mark = (characters.next()).filter(|mark| unspaced::is_voiced(*mark))?;
-    unicode_normalization::char::compose(kana, mark)
+    let both = (characters.next()).zip(characters.next());
+    let composed = both.and_then(|(letter, mark)| composed(letter, mark));
+    let (before, rest) = match composed {
+        Some(composed) => (hashed(SEED, composed), characters.as_str()),
+        None => (SEED, cell),
+    };
+    rest.bytes().fold(before, step)
 }
 
 /// A definition of a token as a type, so that the code for each is compiled by itself.
@@ -384,11 +396,7 @@ fn around(
                         each(mixed(hash), start);
                     }
                     let cell = &text[at..at + length];
-                    let hash_of_cell = match voiced(cell) {
-                        Some(kana) => hashed(SEED, kana),
-                        None => cell.bytes().fold(SEED, step),
-                    };
-                    each(mixed(hash_of_cell), at);
+                    each(mixed(hash_of_cell(cell)), at);
                     (hash, open, last) = (SEED, false, None);
                     at += length;
                     continue;
@@ -505,7 +513,8 @@ mod tests {
 
     #[test]
     fn composed_and_decomposed_letters_are_the_same() {
-        let text = "Đã đến Huế, Ὀδυσσεύς й Ё 한국어 각 がぎパ ağ الآن Ångström";
+        let text = "Đã đến Huế, Ὀδυσσεύς й Ё 한국어 각 がぎパ ağ الآن Ångström \
+                    கொடு പൊതു ଯୋଗ ක්‍රෝ ಕೋಟೆ মৌমাছি ऩऱऴ తై ဦးစီး";
         let decomposed: String = text.nfd().collect();
         // As in Vietnamese code pages, the vowel is composed but the tone is not.
         let half = "Vie\u{302}\u{323}t";
@@ -519,6 +528,15 @@ mod tests {
             hashes(Tokens::Space, text),
             hashes(Tokens::Space, &decomposed)
         );
+    }
+
+    #[test]
+    fn second_characters_of_letters_are_known() {
+        for one in ('\u{80}'..=char::MAX).filter(|one| !('\u{1160}'..='\u{11FF}').contains(one)) {
+            let is_second = unicode_normalization::is_nfc_quick([one].into_iter())
+                == unicode_normalization::IsNormalized::Maybe;
+            assert!(!is_second || may_be_second(one), "{one:?}");
+        }
     }
 
     #[test]

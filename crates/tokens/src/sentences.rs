@@ -184,24 +184,49 @@ fn ends_of_item<'e>(
             start = end;
         }
     };
-    let (mut at, is_ascii) = (0, paragraph.is_ascii());
-    while let Some(mark) = next_mark(paragraph, at, is_ascii) {
+    let (mut at, has_others) = (0, may_have_other_marks(paragraph.as_bytes()));
+    while let Some(mark) = next_mark(paragraph, at, has_others) {
         at = mark.end;
         end_behind(paragraph, mark).into_iter().for_each(&mut pass);
     }
     pass(paragraph.len());
 }
 
+/// Whether a text may have a mark that is not ASCII. There are no branches, so that many bytes are looked at in one instruction.
+fn may_have_other_marks(text: &[u8]) -> bool {
+    let behind = |by: usize| text.get(by..).unwrap_or_default();
+    let three = text.iter().zip(behind(1)).zip(behind(2));
+    let found = three.fold(false, |found, ((&first, &second), &third)| {
+        // Dashes and quotation marks, without one dot leaders.
+        let is_sign = (first == 0xE2)
+            & (second == 0x80)
+            & (third.wrapping_sub(0x90) < 0x18)
+            & (third != 0xA4);
+        found | begins_other_mark(first) & !is_sign
+    });
+    // A mark of two bytes may be the last one.
+    found
+        || behind(text.len().saturating_sub(2))
+            .iter()
+            .copied()
+            .any(begins_other_mark)
+}
+
+/// Whether the UTF-8 of a mark can begin with this byte, which is not ASCII.
+fn begins_other_mark(byte: u8) -> bool {
+    (byte == 0xC2) | (byte >= 0xD6)
+}
+
 /// Returns the range of the next character from `from` on behind which a sentence may end.
-fn next_mark(text: &str, from: usize, is_ascii: bool) -> Option<Range<usize>> {
+fn next_mark(text: &str, from: usize, has_others: bool) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    if is_ascii {
+    if !has_others {
         let at = from + memchr::memchr3(b'.', b'!', b'?', &bytes[from..])?;
         return Some(at..at + 1);
     }
     let mut at = from;
     loop {
-        let is_mark = |byte: &u8| matches!(byte, b'.' | b'!' | b'?') || *byte >= 0xC2;
+        let is_mark = |byte: &u8| matches!(byte, b'.' | b'!' | b'?') || begins_other_mark(*byte);
         at += bytes[at..].iter().position(is_mark)?;
         let one = text[at..].chars().next()?;
         let end = at + one.len_utf8();
@@ -359,10 +384,7 @@ fn speech<'e>(
     mut each: impl FnMut(usize),
 ) {
     let mut start = 0;
-    // Without other characters, only a dash or two commas behind white space matter.
-    let bytes = sentence.as_bytes();
-    let is_apart = |at: usize| at > 0 && bytes[at - 1].is_ascii_whitespace();
-    if sentence.is_ascii() && !memchr::memchr2_iter(b'-', b',', bytes).any(is_apart) {
+    if !may_have_speech(sentence.as_bytes()) {
         return;
     }
     for (at, sign) in sentence.match_indices(['-', '–', '—', ',', ';', '\u{37E}', '།']) {
@@ -398,6 +420,21 @@ fn speech<'e>(
             start = at;
         }
     }
+}
+
+/// Whether [`speech`] may find something: a dash, a comma or a question mark behind white space or a letter that is not ASCII, or a shad.
+fn may_have_speech(sentence: &[u8]) -> bool {
+    let is_apart = |at: usize| {
+        let before = at.checked_sub(1).map(|before| sentence[before]);
+        before.is_some_and(|before| before.is_ascii_whitespace() || !before.is_ascii())
+    };
+    let is_sign = |at: usize| match sentence[at..] {
+        [0xE2, 0x80, 0x93 | 0x94, ..] | [0xCD, 0xBE, ..] => is_apart(at),
+        [0xE0, 0xBC, 0x8D, ..] => true,
+        _ => false,
+    };
+    memchr::memchr3_iter(b'-', b',', b';', sentence).any(is_apart)
+        || !sentence.is_ascii() && memchr::memchr3_iter(0xE2, 0xCD, 0xE0, sentence).any(is_sign)
 }
 
 /// A text with shortened runs of white space, brackets and quotation marks. After a full stop the
@@ -773,6 +810,9 @@ mod tests {
         for one in marks.filter(|one| !['\n', '\r'].contains(one)) {
             let is_mark = !by_the_rules(&format!("a{one} B")).is_empty();
             assert_eq!(may_end(one), is_mark, "{one:?}");
+            let text = format!("aé{one}");
+            let is_seen = one.is_ascii() || may_have_other_marks(text.as_bytes());
+            assert!(is_seen || !is_mark, "{one:?}");
         }
     }
 
@@ -780,7 +820,7 @@ mod tests {
         #[test]
         fn a_mark_and_what_is_near_it_are_enough(text in "([.?!。…] ?|[ab][.]|[AB1٣]|é|\u{301}|[)\"«(] ?|,| ){0,30}") {
             let (mut found, mut at) = (Vec::new(), 0);
-            while let Some(mark) = next_mark(&text, at, text.is_ascii()) {
+            while let Some(mark) = next_mark(&text, at, may_have_other_marks(text.as_bytes())) {
                 at = mark.end;
                 let end = end_behind(&text, mark);
                 found.extend(end.filter(|end| !text[*end..].starts_with(char::is_lowercase)));

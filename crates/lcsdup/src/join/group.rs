@@ -119,15 +119,10 @@ impl Group {
         }
     }
 
-    /// Loads these documents. Books of similar size are neighbours, so that they can share a floor.
-    pub(super) fn load(
-        &mut self,
-        collection: &Collection,
-        task: &Task,
-        documents: std::ops::Range<usize>,
-    ) {
-        self.first = task.first_partner(collection, documents.start);
-        self.documents = documents.map(|document| document as u32).collect();
+    /// Loads these documents, at least one, in ascending order. Books of similar size are neighbours, so that they can share a floor.
+    pub(super) fn load(&mut self, collection: &Collection, task: &Task, documents: &[u32]) {
+        self.first = task.first_partner(collection, documents[0] as usize);
+        self.documents = documents.to_vec();
         self.documents
             .sort_by_key(|&document| collection.size(document as usize));
         let before = |&document: &u32| task.first_partner(collection, document as usize) as u32 - 1;

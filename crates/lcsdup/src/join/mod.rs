@@ -84,10 +84,12 @@ pub fn join<E>(
     let mut workers: Vec<Worker> = (0..task.threads)
         .map(|_| Worker::new(collection.spread().len(), dense))
         .collect();
-    let mut start = documents.start;
-    while start < documents.end {
-        let end = (start + LANES).min(documents.end);
-        group.load(collection, task, start..end);
+    let long: Vec<u32> = documents
+        .filter(|&document| is_long(collection, task, document))
+        .map(|document| document as u32)
+        .collect();
+    for documents in long.chunks(LANES) {
+        group.load(collection, task, documents);
         pairs_of_group(&mut group, collection, task, &postings, &mut workers);
         let [first, others @ ..] = &mut workers[..] else {
             unreachable!("the task has a thread");
@@ -98,9 +100,13 @@ pub fn join<E>(
         }
         pairs.sort_unstable();
         pairs.into_iter().try_for_each(&mut emit)?;
-        start = end;
     }
     Ok(())
+}
+
+/// Whether a document has enough words for a pair. Short ones would be compared with all others for nothing.
+fn is_long(collection: &Collection, task: &Task, document: usize) -> bool {
+    collection.words(document).len() >= task.criterion.min_lcs.max(1)
 }
 
 /// Collects in the workers the pairs of a book of the group with a later one.
@@ -147,7 +153,8 @@ fn pairs_of_group(
                     break;
                 }
                 this.tally.tile(from - first, &mut worker.tile);
-                for b in from..end.min(from + TILE) {
+                let documents = from..end.min(from + TILE);
+                for b in documents.filter(|&b| is_long(collection, task, b)) {
                     worker.compare(collection, task, this, b, b - from);
                 }
             }

@@ -119,8 +119,8 @@ impl Options {
             true => Vec::new(),
             false => items.clone(),
         };
-        let mut index =
-            Index::new(items, settings).map_err(|error| Error::new("--items", error))?;
+        let mut index = Index::with_threads(items, settings, self.threads.count())
+            .map_err(|error| Error::new("--items", error))?;
         for (number, item) in index.items().iter().enumerate() {
             if let Some(refused) = item.refused {
                 let words = if item.words == 1 { "word" } else { "words" };

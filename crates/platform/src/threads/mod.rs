@@ -46,6 +46,12 @@ pub fn share<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + S
     });
 }
 
+/// The length of the pieces to [`share`] a sequence in: there are more than threads, because some take longer.
+pub fn piece(length: usize, threads: usize) -> usize {
+    let pieces = if threads == 1 { 1 } else { 4 * threads };
+    length.div_ceil(pieces).max(1)
+}
+
 /// State that numbered items change one after another, in the order of their numbers (a ticket
 /// lock).
 pub struct Turns<'a, S> {

@@ -1,0 +1,354 @@
+//! Makes the index of items, in several threads.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use platform::threads::{piece, share};
+
+use crate::anchors::Anchors;
+use crate::chance;
+use crate::grams::{for_each_gram, run_hash, short};
+use crate::table::{Entry, PARTS, Place, Table, part};
+use crate::words::{self, Split};
+
+use super::{
+    CLOSING, Error, Forms, Index, Indexed, Item, Look, MOST_SHARED, Refused, Settings, Texts,
+};
+
+/// The number of items that a thread reads at a time.
+const READ: usize = 512;
+
+/// A wording with this share of its words in n-grams that many others have can only be found by these.
+const MOSTLY: f64 = 0.8;
+
+/// One in this many of such n-grams is looked up, because each leads to all the wordings.
+const SAMPLE: u64 = 8;
+
+/// Items whose words are read.
+#[derive(Default)]
+struct Reading {
+    items: Vec<Item>,
+    /// The words' hashes, one item after the other.
+    words: Vec<u64>,
+    kinds: Vec<chance::Kind>,
+    /// For each item the end of its words, a hash of all of them, and how often chance gives it.
+    ends: Vec<(usize, u64, f64)>,
+}
+
+impl Reading {
+    fn read(&mut self, split: Split) {
+        for item in &self.items {
+            let from = self.words.len();
+            words::for_each(&item.text, split, |hash, place| {
+                self.words.push(hash);
+                self.kinds.push(chance::kind_of(&item.text[place]));
+            });
+            let (words, kinds) = (&self.words[from..], &self.kinds[from..]);
+            let whole = words.iter().fold(words.len() as u64, |sum, word| {
+                tokens::hashes::mixed(sum ^ word).wrapping_add(*word)
+            });
+            let expected = chance::expected(kinds, 0..kinds.len(), kinds.len(), 0);
+            self.ends.push((self.words.len(), whole, expected));
+        }
+    }
+}
+
+pub(crate) struct Builder {
+    index: Index,
+    /// The number of each wording, by its hash.
+    known: HashMap<u64, u32>,
+    /// The words' hashes, as in [`Forms::words`].
+    words: Vec<u64>,
+    sets: HashMap<String, usize>,
+    threads: usize,
+}
+
+impl Builder {
+    pub fn new(settings: &Settings, threads: usize) -> Self {
+        let forms = Forms {
+            starts: vec![0],
+            ..Forms::default()
+        };
+        let index = Index {
+            settings: settings.clone(),
+            items: Vec::new(),
+            sets: Vec::new(),
+            texts: Vec::new(),
+            forms,
+            tables: Vec::new(),
+            anchors: None,
+        };
+        Builder {
+            index,
+            known: HashMap::new(),
+            words: Vec::new(),
+            sets: HashMap::new(),
+            threads,
+        }
+    }
+
+    /// # Errors
+    /// Too many words.
+    pub fn add(&mut self, mut items: impl Iterator<Item = Item>) -> Result<(), Error> {
+        loop {
+            let mut readings: Vec<Reading> = std::iter::repeat_with(|| Reading {
+                items: items.by_ref().take(READ).collect(),
+                ..Reading::default()
+            })
+            .take_while(|reading| !reading.items.is_empty())
+            .take(4 * self.threads)
+            .collect();
+            if readings.is_empty() {
+                return Ok(());
+            }
+            let split = self.index.settings.split;
+            share(self.threads, &mut readings, |reading| reading.read(split));
+            for reading in readings {
+                let mut from = 0;
+                for (item, (end, whole, expected)) in reading.items.into_iter().zip(reading.ends) {
+                    let words = (&reading.words[from..end], &reading.kinds[from..end]);
+                    self.add_read(item, words, whole, expected)?;
+                    from = end;
+                }
+            }
+        }
+    }
+
+    fn add_read(
+        &mut self,
+        item: Item,
+        (words, kinds): (&[u64], &[chance::Kind]),
+        whole: u64,
+        expected: f64,
+    ) -> Result<(), Error> {
+        let index = &mut self.index;
+        let forms = &mut index.forms;
+        let (next, number) = (forms.len() as u32, index.items.len() as u32);
+        let form = *self.known.entry(whole).or_insert(next);
+        let mut expected = expected;
+        if form == next {
+            self.words.extend(words);
+            forms.kinds.extend(kinds);
+            forms.words.extend(words.iter().copied().map(short));
+            let end = u32::try_from(forms.words.len()).map_err(|_| Error::TooMany)?;
+            forms.starts.push(end);
+            forms.items.push((number, 1));
+        } else {
+            forms.items[form as usize].1 += 1;
+            expected = forms.expected(form);
+        }
+        let refused = if words.len() < index.settings.min_words.max(1) {
+            Some(Refused::Short)
+        } else if expected > index.settings.expect {
+            Some(Refused::Common)
+        } else {
+            None
+        };
+        let sets = &mut index.sets;
+        let set = *self.sets.entry(item.set).or_insert_with_key(|set| {
+            sets.push(set.clone());
+            sets.len() - 1
+        });
+        index.items.push(Indexed {
+            id: item.id,
+            set,
+            words: words.len(),
+            is_closed: item.text.trim_end().ends_with(CLOSING),
+            refused,
+            form,
+        });
+        if index.settings.texts == Texts::Keep {
+            index.texts.push(item.text);
+        }
+        Ok(())
+    }
+
+    pub fn finish(mut self) -> Index {
+        self.known = HashMap::new();
+        let n = self.index.settings.n;
+        // Shorter items are found by a run of them: of half their length or more, so that it says something.
+        let mut lengths: Vec<usize> = std::iter::successors(Some(1), |length| Some(length * 2))
+            .take_while(|&length| length < n)
+            .collect();
+        let seed = self.index.seed_words();
+        lengths.push(n);
+        let count = lengths.len();
+        for (at, &length) in lengths.iter().enumerate() {
+            let entries = match at + 1 == count {
+                true => self.all_grams(length),
+                false => vec![self.rarest_grams(length, lengths[at + 1], seed == Some(length))],
+            };
+            if entries.iter().any(|part| !part.is_empty()) || at + 1 == count {
+                let filtered = |entry: &Entry| self.filtered(entry, length);
+                let table = Table::new(&entries, self.threads, filtered);
+                self.index.tables.push((length, table));
+            }
+        }
+        let wordings: Vec<&[u32]> = (0..self.index.forms.len() as u32)
+            .filter(|&form| !self.is_refused(form))
+            .map(|form| self.index.forms.words(form))
+            .collect();
+        self.index.anchors = Anchors::of(n, self.threads, &wordings);
+        let index = &mut self.index;
+        index.items.shrink_to_fit();
+        index.forms.words.shrink_to_fit();
+        index.forms.kinds.shrink_to_fit();
+        self.index
+    }
+
+    /// What the filter of a table has of an n-gram: see [`Look`].
+    fn filtered(&self, entry: &Entry, length: usize) -> u32 {
+        match Look::of(length, &self.index.settings) {
+            Look::Runs => {
+                let Place { form, word } = entry.place;
+                let words = &self.index.forms.words(form)[..word as usize + length];
+                run_hash(*words.last_chunk().expect("a run"))
+            }
+            Look::All | Look::Anchored => short(entry.hash),
+        }
+    }
+
+    fn is_refused(&self, form: u32) -> bool {
+        self.index.items[self.index.forms.items(form).0]
+            .refused
+            .is_some()
+    }
+
+    /// The n-grams of all items with n words or more, but those that too many share: sorted, and divided by [`part`].
+    fn all_grams(&self, n: usize) -> Vec<Vec<Entry>> {
+        let all: Vec<u32> = (0..self.index.forms.len() as u32)
+            .filter(|form| !self.is_refused(*form))
+            .collect();
+        let forms = all.chunks(piece(all.len(), self.threads));
+        let mut pieces: Vec<(&[u32], Vec<Vec<Entry>>)> =
+            forms.map(|forms| (forms, Vec::new())).collect();
+        share(self.threads, &mut pieces, |(forms, parts)| {
+            *parts = self.grams_of(forms, n);
+        });
+        let mut parts: Vec<Vec<Entry>> = vec![Vec::new(); PARTS];
+        let mut divided: Vec<Vec<Vec<Entry>>> = vec![Vec::new(); PARTS];
+        for (_, piece) in pieces {
+            for (of_all, part) in divided.iter_mut().zip(piece) {
+                of_all.push(part);
+            }
+        }
+        let mut sorting: Vec<_> = divided.into_iter().zip(&mut parts).collect();
+        share(self.threads, &mut sorting, |(pieces, part)| {
+            **part = std::mem::take(pieces).concat();
+            part.sort_unstable_by_key(Entry::order);
+        });
+        self.without_shared(&mut parts, n);
+        parts
+    }
+
+    /// The n-grams of some wordings, divided by [`part`].
+    fn grams_of(&self, forms: &[u32], n: usize) -> Vec<Vec<Entry>> {
+        let ranges = forms.iter().map(|form| self.index.forms.range(*form).len());
+        let expected = ranges
+            .map(|words| (words + 1).saturating_sub(n))
+            .sum::<usize>();
+        let room = expected / PARTS;
+        let mut parts: Vec<Vec<Entry>> =
+            std::iter::repeat_with(|| Vec::with_capacity(room + room / 8))
+                .take(PARTS)
+                .collect();
+        for &form in forms {
+            for_each_gram(
+                &self.words[self.index.forms.range(form)],
+                n,
+                |hash, word| {
+                    let word = word as u32;
+                    let place = Place { form, word };
+                    parts[part(hash)].push(Entry { hash, place });
+                },
+            );
+        }
+        parts
+    }
+
+    /// Leaves out n-grams that more than [`MOST_SHARED`] wordings have. Of a wording that is mostly made of them some stay: the least shared
+    /// one, and the same ones of all wordings that have them.
+    fn without_shared(&self, parts: &mut [Vec<Entry>], n: usize) {
+        let all_runs = || parts.iter().flat_map(|part| runs(part));
+        if all_runs().all(|run| run.len() <= MOST_SHARED) {
+            return;
+        }
+        // For each wording the number of its shared n-grams, and the least shared one.
+        let mut shared = vec![(0, (usize::MAX, 0)); self.index.forms.len()];
+        for run in all_runs().filter(|run| run.len() > MOST_SHARED) {
+            for entry in run {
+                let (number, least) = &mut shared[entry.place.form as usize];
+                *number += 1;
+                *least = (*least).min((run.len(), entry.hash));
+            }
+        }
+        let stays = |entry: &Entry| {
+            let form = entry.place.form;
+            let (number, (_, least)) = shared[form as usize];
+            let words = self.index.forms.range(form).len();
+            let is_most = (number + n - 1) as f64 >= MOSTLY * words as f64;
+            is_most && (entry.hash == least || entry.hash % SAMPLE == 0)
+        };
+        for part in parts {
+            let mut keep = Vec::with_capacity(part.len());
+            for run in runs(part) {
+                let few = run.len() <= MOST_SHARED;
+                keep.extend(run.iter().map(|entry| few || stays(entry)));
+            }
+            let mut keep = keep.into_iter();
+            part.retain(|_| keep.next() == Some(true));
+        }
+    }
+
+    /// The rarest run of this length of each item with fewer than `below` words, and with `seeds` of each half of an item that
+    /// [needs seeds](Index::has_seeds). The rarest is the one that the fewest items have, and of these the one with the most bits.
+    fn rarest_grams(&self, length: usize, below: usize, seeds: bool) -> Vec<Entry> {
+        let forms = &self.index.forms;
+        let mut parts: Vec<(u32, Range<usize>)> = Vec::new();
+        for form in (0..forms.len() as u32).filter(|form| !self.is_refused(*form)) {
+            let words = forms.range(form).len();
+            if (length..below).contains(&words) {
+                parts.push((form, 0..words));
+            } else if seeds && self.index.has_seeds(words) {
+                parts.extend([(form, 0..words / 2), (form, words / 2..words)]);
+            }
+        }
+        let words = |form: u32, part: &Range<usize>| &self.words[forms.range(form)][part.clone()];
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        for (form, part) in &parts {
+            for_each_gram(words(*form, part), length, |hash, _| {
+                *counts.entry(hash).or_default() += 1
+            });
+        }
+        let mut entries = Vec::with_capacity(parts.len());
+        for (form, part) in &parts {
+            let kinds = &forms.kinds(*form)[part.clone()];
+            let mut best: Option<(u32, f64, usize, u64)> = None;
+            for_each_gram(words(*form, part), length, |hash, word| {
+                let (count, bits) = (counts[&hash], chance::bits(&kinds[word..word + length]));
+                if best
+                    .is_none_or(|(least, most, ..)| count < least || count == least && bits > most)
+                {
+                    best = Some((count, bits, word, hash));
+                }
+            });
+            // The half of a template does not tell which item is there.
+            let is_seed = part.len() < forms.range(*form).len();
+            let best = best.filter(|(count, ..)| !is_seed || *count as usize <= MOST_SHARED);
+            entries.extend(best.map(|(_, _, word, hash)| Entry {
+                hash,
+                place: Place {
+                    form: *form,
+                    word: (part.start + word) as u32,
+                },
+            }));
+        }
+        entries.sort_unstable_by_key(Entry::order);
+        entries
+    }
+}
+
+/// The entries of each n-gram.
+fn runs(part: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+    part.chunk_by(|one, other| one.hash == other.hash)
+}
