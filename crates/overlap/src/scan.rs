@@ -278,8 +278,10 @@ impl<'i> Scanner<'i> {
                             (next.from, next.tried) = (last.from, last.tried);
                             let before = last.from..longer.words.start;
                             let left = self.align(&last.found, last.place, before, &mut buffers);
-                            if let Some(left) = &left {
-                                next.from = left.words.end;
+                            match &left {
+                                Some(left) => next.from = left.words.end,
+                                // Another one might leave out words that are in no passage then.
+                                None => next.tried = MOST_PLACES,
                             }
                             if let Some(hit) = last.hit {
                                 hits[hit] = left.and_then(|left| self.hit(form, left));

@@ -18,8 +18,10 @@ use super::{
 /// The number of items that a thread reads at a time.
 const READ: usize = 512;
 
-/// A wording with this share of its words in n-grams that many others have can only be found by these.
+/// A wording with this share of its words, and this number, in n-grams that many others have can only be found by these. Fewer words are a
+/// phrase.
 const MOSTLY: f64 = 0.8;
+const LONG: usize = 50;
 
 /// One in this many of such n-grams is looked up, because each leads to all the wordings.
 const SAMPLE: u64 = 8;
@@ -266,8 +268,8 @@ impl Builder {
         parts
     }
 
-    /// Leaves out n-grams that more than [`MOST_SHARED`] wordings have. Of a wording that is mostly made of them some stay: the least shared
-    /// one, and the same ones of all wordings that have them.
+    /// Leaves out n-grams that more than [`MOST_SHARED`] wordings have, except the least shared one of a wording that has no other. Of a long
+    /// wording that is mostly made of them more stay: the same ones as of other wordings that have them.
     fn without_shared(&self, parts: &mut [Vec<Entry>], n: usize) {
         let all_runs = || parts.iter().flat_map(|part| runs(part));
         if all_runs().all(|run| run.len() <= MOST_SHARED) {
@@ -286,8 +288,10 @@ impl Builder {
             let form = entry.place.form;
             let (number, (_, least)) = shared[form as usize];
             let words = self.index.forms.range(form).len();
-            let is_most = (number + n - 1) as f64 >= MOSTLY * words as f64;
-            is_most && (entry.hash == least || entry.hash % SAMPLE == 0)
+            let within = number + n - 1;
+            let is_most = within >= LONG && within as f64 >= MOSTLY * words as f64;
+            let has_others = within < words;
+            (is_most || !has_others) && entry.hash == least || is_most && entry.hash % SAMPLE == 0
         };
         for part in parts {
             let mut keep = Vec::with_capacity(part.len());
