@@ -82,6 +82,11 @@ fn rewrite(line: &str, mut at: usize, out: &mut String, highest: &mut Highest) {
                     .take_while(|&&other| other == byte)
                     .count()
             }
+            // Dashes, quotation marks and dots neither are white space nor change in NFC.
+            _ if matches!(bytes[at..], [0xE2, 0x80, 0x90..=0xA6, ..]) => {
+                at = next_to_look_at(bytes, at + 3, highest);
+                continue;
+            }
             _ => {
                 let rest = &line[at..];
                 let after = rest.trim_start();
