@@ -291,7 +291,8 @@ impl Builder {
             let within = number + n - 1;
             let is_most = within >= LONG && within as f64 >= MOSTLY * words as f64;
             let has_others = within < words;
-            (is_most || !has_others) && entry.hash == least || is_most && entry.hash % SAMPLE == 0
+            (is_most || !has_others) && entry.hash == least
+                || is_most && entry.hash.is_multiple_of(SAMPLE)
         };
         for part in parts {
             let mut keep = Vec::with_capacity(part.len());
