@@ -21,12 +21,13 @@ use crate::tables::CELLS;
 
 /// Changes the probabilities of blocks that belong together.
 pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
-    equalise_lists(page, likely);
+    let rows = rows(page);
+    equalise_lists(page, &rows, likely);
     equalise_nested(page, likely);
     equalise_tables(page, likely);
     equalise_code(page, likely);
     fill_lists(page, likely, kind);
-    raise_lists(page, likely);
+    raise_structures(page, &rows, likely, kind);
     join_sources(page, likely);
     join_captions(page, likely);
     join_stanzas(page, likely);
@@ -135,6 +136,13 @@ fn join_sources(page: &Page, likely: &mut [f32]) {
 pub fn join_labels(page: &Page, likely: &mut [f32]) {
     let container = |at: usize| &page.outline[page.blocks[at].container as usize];
     for at in (0..likely.len()).rev() {
+        let behind = at + 1;
+        if container(at).element == Element::SUMMARY
+            && behind < likely.len()
+            && page.is_in(&page.blocks[behind], container(at).parent)
+        {
+            likely[at] = likely[at].max(likely[behind]);
+        }
         if container(at).element != Element::BUTTON {
             continue;
         }
@@ -296,8 +304,6 @@ enum Member {
     Item,
     /// Terms and their descriptions.
     Term,
-    /// `div` elements with the same signature.
-    Alike(u32),
 }
 
 /// Returns the innermost element that may be a member of a group, and its parent.
@@ -328,13 +334,16 @@ fn member(page: &Page, block: &Block) -> Option<(Member, u32, u32)> {
     if let Some(member) = of(parent.element) {
         return Some((member, parent.parent, container.parent));
     }
-    let alike = Member::Alike(container.signature);
-    (container.element == Element::DIV).then_some((alike, container.parent, block.container))
+    None
 }
 
 /// Gives the short items of a list one probability, if each is one block and most of their text is not links. The terms
 /// and descriptions of a list are treated alike.
-fn equalise_lists(page: &Page, likely: &mut [f32]) {
+fn equalise_lists(page: &Page, rows: &[Rows], likely: &mut [f32]) {
+    for Rows { blocks, .. } in rows {
+        let likely = &mut likely[blocks.clone()];
+        likely.fill(probability(mean_log_odds(likely) + LIST_ODDS));
+    }
     let list_of = |block: &Block| member(page, block).map(|(member, parent, _)| (member, parent));
     for_each_group(page, likely, list_of, |(kind, _), blocks, likely| {
         let sum = |of: fn(&Block) -> u32| blocks.iter().map(|block| of(block) as usize).sum();
@@ -347,7 +356,7 @@ fn equalise_lists(page: &Page, likely: &mut [f32]) {
         };
         let is_list = match kind {
             Member::Term => blocks.len() > 1,
-            Member::Item | Member::Alike(_) => are_items(),
+            Member::Item => are_items(),
         };
         if is_list && chars <= MAX_ITEM as usize * blocks.len() {
             likely.fill(probability(mean_log_odds(likely) + LIST_ODDS));
@@ -424,27 +433,153 @@ fn equalise_code(page: &Page, likely: &mut [f32]) {
     }
 }
 
-/// Gives each block of a list in the text at least the mean of the log-odds of the block and of the two paragraphs around
-/// the list. Lists of links keep their probabilities.
-fn raise_lists(page: &Page, likely: &mut [f32]) {
-    let list_of = |block: &Block| lists_around(page, block).next();
-    let lists: Vec<Option<u32>> = page.blocks.iter().map(list_of).collect();
-    if lists.iter().all(Option::is_none) {
+/// Gives each block of a structure in the text at least the mean of the log-odds of the structure and of the text around it: of
+/// the paragraphs before and behind it, or of the one next to it, if it begins or ends the text. Links keep their
+/// probabilities.
+fn raise_structures(page: &Page, rows: &[Rows], likely: &mut [f32], kind: Kind) {
+    let structures = structures(page, rows);
+    if structures.iter().all(Option::is_none) {
         return;
     }
     let is_text = |at: usize| {
-        (lists[at].is_none() || likely[at] >= 0.5) && page.blocks[at].link_density() < 0.5
+        (structures[at].is_none() || likely[at] >= 0.5) && page.blocks[at].link_density() < 0.5
     };
     let paragraphs = paragraphs(page, is_text);
-    for (list, range) in runs(&lists) {
-        if list.is_none() || are_links(&page.blocks[range.clone()]) {
+    for (structure, range) in runs(&structures) {
+        let Some(structure) = structure else { continue };
+        let blocks = &page.blocks[range.clone()];
+        if are_links(blocks) {
             continue;
         }
         if let Some(around) = text_around(page, likely, &paragraphs, range.clone()) {
             raise_with_text(&mut likely[range], around);
+        } else if kind != Kind::Forum && let Some(text) = text_next_to(page, likely, &paragraphs, structure, range.clone())
+        {
+            let odds = (mean_log_odds(&likely[range.clone()]) + log_odds(text)) / 2.0;
+            for likely in likely[range].iter_mut().filter(|_| odds >= 0.0) {
+                *likely = likely.max(probability(odds));
+            }
         }
     }
 }
+
+/// Returns the structure of each block.
+fn structures(page: &Page, rows: &[Rows]) -> Vec<Option<u32>> {
+    let tables = page.tables();
+    let structure = |block: &Block| {
+        lists_around(page, block)
+            .next()
+            .or_else(|| tables.table_of(page, block))
+            .or_else(|| has_items(page, block).then_some(block.container))
+    };
+    let mut structures: Vec<Option<u32>> = page.blocks.iter().map(structure).collect();
+    for Rows { parent, blocks } in rows {
+        let is_data = page.blocks[blocks.clone()].iter().all(|block| {
+            let container = &page.outline[block.container as usize];
+            !container.has_control && container.element != Element::BUTTON
+        });
+        let numbers = page.blocks[blocks.clone()].iter().filter(|block| page.text(block).contains(|letter: char| letter.is_numeric())).count();
+        if is_data && structures[blocks.start].is_none() && 3 * numbers >= blocks.len() {
+            structures[blocks.clone()].fill(Some(*parent));
+        }
+    }
+    structures
+}
+
+/// Whether a block is short lines, or boxes to tick with their labels.
+fn has_items(page: &Page, block: &Block) -> bool {
+    let items = match page.outline[block.container as usize].has_control {
+        true => block.tags.max(u32::from(block.breaks) + 1),
+        false => u32::from(block.breaks) + 1,
+    };
+    let are_short = items >= MIN_ITEMS as u32 && block.chars <= MAX_ITEM * items;
+    are_short && block.links == 0 && !block.heading
+}
+
+/// Rows of short blocks that look alike, and their parent.
+struct Rows {
+    parent: u32,
+    blocks: Range<usize>,
+}
+
+/// Returns the rows of a page: elements with one block each, or with the same number of blocks.
+fn rows(page: &Page) -> Vec<Rows> {
+    let outline = &page.outline;
+    let cell = |block: &Block| block.container;
+    let row = |block: &Block| outline[block.container as usize].parent;
+    let is_row = |element| matches!(element, Element::DIV | Element::LI);
+    let key = |block: &Block, row: u32| {
+        let row = &outline[row as usize];
+        (!block.heading && is_row(row.element)).then_some((row.parent, row.signature))
+    };
+    let mut found = Vec::new();
+    for widths in [1..=1, 2..=MAX_WIDTH] {
+        let row = |block: &Block| match widths.start() {
+            1 => cell(block),
+            _ => row(block),
+        };
+        let keys: Vec<_> = page.blocks.iter().map(|block| key(block, row(block))).collect();
+        for (key, range) in runs(&keys) {
+            let Some((parent, _)) = key else { continue };
+            let blocks = &page.blocks[range.clone()];
+            let mut rows = blocks.chunk_by(|one, other| row(one) == row(other));
+            let width = rows.next().map_or(0, <[Block]>::len);
+            let is_regular = widths.contains(&width) && rows.all(|row| row.len() == width);
+            if is_regular
+                && blocks.len() >= MIN_ITEMS * width
+                && 2 * links(blocks) <= size(blocks)
+                && size(blocks) <= MAX_ITEM as usize * blocks.len()
+            {
+                found.push(Rows { parent, blocks: range });
+            }
+        }
+    }
+    found
+}
+
+/// The greatest number of blocks of a row.
+const MAX_WIDTH: usize = 4;
+
+/// Returns the probability of the paragraph next to a structure, if it is at least 0.5.
+fn text_next_to(
+    page: &Page,
+    likely: &[f32],
+    paragraphs: &[usize],
+    structure: u32,
+    blocks: Range<usize>,
+) -> Option<f32> {
+    if 4 * links(&page.blocks[blocks.clone()]) > size(&page.blocks[blocks.clone()]) {
+        return None;
+    }
+    let here = &page.outline[structure as usize];
+    let between = |at: usize| match at < blocks.start {
+        true => at + 1..blocks.start,
+        false => blocks.end..at,
+    };
+    let is_passed = |at: usize| {
+        let block = &page.blocks[at];
+        likely[at] >= 0.5
+            || block.heading && !super::pointers::is_of_others(page.text(block))
+            || page.outline[block.container as usize].element == Element::SUMMARY
+    };
+    let is_next = |at: &usize| {
+        let there = &page.outline[page.blocks[*at].container as usize];
+        let is_beside = here.kinds_above & !there.kinds_above & BESIDE_KINDS != 0
+            || here.hints_above & !there.hints_above & BESIDE_HINTS != 0;
+        likely[*at] >= 0.5
+            && !is_beside
+            && there.kinds_above & !here.kinds_above & (crate::outline::ARTICLE | crate::outline::MAIN) == 0
+            && are_near(page, page.blocks[*at].container, structure)
+            && between(*at).all(is_passed)
+    };
+    let sides = paragraphs_around(paragraphs, blocks.clone()).into_iter().flatten();
+    sides.filter(is_next).map(|at| likely[at]).max_by(f32::total_cmp)
+}
+
+/// aside, header, footer, nav, form, noscript, dialog.
+const BESIDE_KINDS: u32 = 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 10 | 1 << 13 | 1 << 15;
+/// comment, footer, navigation, related, share, advertisement, author, popup
+const BESIDE_HINTS: u64 = 1 << 2 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 16 | 1 << 40 | 1 << 41;
 
 /// Gives each block of a run of unlikely blocks at least the mean of the log-odds of the block and of the two likely
 /// blocks around the run, if these are in one list. In manuals, lists describe options and functions, one after the other. On
@@ -496,8 +631,11 @@ fn lists_around(page: &Page, block: &Block) -> impl Iterator<Item = u32> {
 
 /// Whether most of the text of blocks is links.
 pub(super) fn are_links(blocks: &[Block]) -> bool {
-    let links: usize = blocks.iter().map(|block| block.link_chars as usize).sum();
-    2 * links > size(blocks)
+    2 * links(blocks) > size(blocks)
+}
+
+fn links(blocks: &[Block]) -> usize {
+    blocks.iter().map(|block| block.link_chars as usize).sum()
 }
 
 /// Returns the number of characters of blocks.
@@ -682,7 +820,7 @@ mod tests {
             let page = Page::new(&format!("<p>{text}{list}<p>{text}"), Rules::BEST);
             let mut likely = vec![0.2; page.blocks.len()];
             (likely[0], likely[page.blocks.len() - 1]) = (0.9, text_behind);
-            raise_lists(&page, &mut likely);
+            raise_structures(&page, &rows(&page), &mut likely, Kind::Article);
             likely[1..likely.len() - 1]
                 .iter()
                 .all(|likely| *likely > 0.5)
@@ -804,7 +942,7 @@ mod tests {
             let page = Page::new(html, Rules::BEST);
             assert_eq!(page.blocks.len(), likely.len(), "{html}");
             let mut likely = likely.to_vec();
-            equalise_lists(&page, &mut likely);
+            equalise_lists(&page, &rows(&page), &mut likely);
             likely
         };
         let one = |likely: &[f32]| likely.iter().all(|other| *other == likely[0]);

@@ -368,6 +368,11 @@ pub(super) fn is_label_of_list(text: &str) -> bool {
     })
 }
 
+/// Whether a text is the label of other stories or products.
+pub(super) fn is_of_others(text: &str) -> bool {
+    is_label_of_list(text) || list_label(text).is_some() || is_of_products(text)
+}
+
 /// Returns the one of [`LIST_LABELS`] that a text is in any case, without signs around it.
 fn list_label(text: &str) -> Option<&'static str> {
     static LABELS: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&LIST_LABELS));
