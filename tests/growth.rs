@@ -557,6 +557,20 @@ const OUTPUTS: &[Row] = &[
         "x.html",
         |n| around("", "<blockquote><p>Some words.", "", n),
     ),
+    row("lists below headings", "htmlblocks", &[], "x.html", |n| {
+        let text =
+            "The ferryman tarred his boats in the spring of that year, and sold two of them.";
+        around(
+            &format!("<p>{text}"),
+            "<h2>Data</h2><ul><li>2 oars<li>a sail</ul>",
+            "",
+            n,
+        )
+    }),
+    row("rows of cells", "htmlblocks", &[], "x.html", |n| {
+        let rows = "<div><div><i>1</i><div>2</div></div><div><div>3</div></div></div>";
+        around("<p>Boats", rows, "", n)
+    }),
     row("words in elements", "htmlblocks", &[], "x.html", |n| {
         around("<p>", "<span>k</span>", "", n)
     }),

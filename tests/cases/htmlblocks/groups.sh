@@ -30,3 +30,15 @@ htmlblocks -r song.html | grep -c '^The tide goes out'
     echo '</div></main><section><h3>2 Kommentare</h3><p>Well done, and may they last for longer than the old ones did, say I.</p></section></body></html>'
 } > gates.html
 htmlblocks --comments drop -r gates.html | grep -c -e '^The gates' -e reporter -e 'More from' -e 'Well done'
+# Data at the end of the text are kept, and what is beside the text is not.
+{
+    echo '<html lang="en"><head><title>The blue lantern</title></head><body><nav><a href="/">Home</a></nav><div id=page><h1>The blue lantern</h1>'
+    for part in 'was made by a tinsmith of the harbour, who had seen one on a ship from the north' 'burns fish oil or paraffin, and a cup of it gives light for nine hours of a winter night' 'can be hung from a beam or carried by hand, since its handle folds down behind the glass'; do
+        echo "<p>The lantern $part.</p>"
+    done
+    echo '<h2>Data</h2><div class=rows><div class=r><div>Height</div><div>30 cm</div></div><div class=r><div>Weight</div><div>1.2 kg</div></div><div class=r><div>Glass</div><div>2 mm</div></div></div>'
+    echo '<table><tr><td>Oil</td><td>9 hours</td></tr><tr><td>Paraffin</td><td>11 hours</td></tr></table><details><summary>Shop</summary><dl><dt>Mon</dt><dd>9-17</dd><dt>Tue</dt><dd>10-18</dd></dl></details>'
+    echo '<div class=related><div>3 lamps</div><div>4 wicks</div><div>2 stands</div></div></div><footer><p>Copyright 2020 by the tinsmiths. All rights reserved.</p></footer></body></html>'
+} > lantern.html
+htmlblocks -r lantern.html | grep -c -x -e Data -e '30 cm' -e 'Weight' -e 'Glass' -e 'Paraffin.11 hours' -e Shop -e Mon -e '10-18' -e 'Oil.9 hours'
+htmlblocks -r lantern.html | grep -e lamps -e Copyright

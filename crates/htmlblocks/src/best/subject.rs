@@ -4,8 +4,9 @@
 
 use html::Element;
 
+use super::beside::{are_links, runs};
 use super::features::Kind;
-use super::groups::{are_links, mean, runs};
+use super::groups::mean;
 use super::log_odds;
 use super::model::probability;
 use crate::constants::{CARD_LEVELS, DECLARED_ODDS, DECLARED_SHARE, MAX_RECIPE_HEADING, MIN_ITEMS};

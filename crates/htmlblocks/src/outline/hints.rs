@@ -44,6 +44,9 @@ pub(crate) const ARTICLE: u32 = 1;
 pub(crate) const MAIN: u32 = 1 << 1;
 pub(crate) const SECTIONS: u32 = ARTICLE | MAIN | 1 << 2 | 1 << 3 | 1 << 12;
 
+/// The bits of [`KINDS`] for what is beside the text: aside, header, footer, navigation, forms, `noscript` and dialogs.
+pub(crate) const BESIDE: u32 = 1 << 3 | MENUS | 1 << 5 | 1 << 10 | 1 << 13 | 1 << 15;
+
 /// The bit of [`KINDS`] for a figure.
 pub(crate) const FIGURE: u32 = 1 << 11;
 
@@ -253,6 +256,11 @@ const FOREIGN_COMMENT_CLASSES: &[&str] = &[
     "hozzaszolas",
     "коммент",
 ];
+
+/// The bits of [`HINTS`] for what is beside the text: Comment, Footer, Navigation, Related, Share, Advertisement, Author, Popup,
+/// and what is not displayed.
+pub(crate) const BESIDE_HINTS: u64 =
+    COMMENTS | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 9 | AUTHOR | POPUP | UNDISPLAYED | UNREAD;
 
 /// The bits of [`HINTS`] for menus: Header, Navigation, Dropdown, Skip.
 pub(crate) const MENU_HINTS: u64 = 1 << 4 | 1 << 5 | 1 << 36 | SKIP;

@@ -11,7 +11,8 @@ use html::elements::Set;
 use tag::StartTag;
 
 pub(crate) use hints::{
-    ARTICLE, AUTHOR, COMMENTS, FIGURE, MAIN, MENU_HINTS, MENUS, QUOTED_FOOTER, SECTIONS,
+    ARTICLE, AUTHOR, BESIDE, BESIDE_HINTS, COMMENTS, FIGURE, MAIN, MENU_HINTS, MENUS,
+    QUOTED_FOOTER, SECTIONS,
 };
 pub use hints::{HINTS, KINDS, is_numbers};
 pub(crate) use tag::is_spoken;
