@@ -155,6 +155,12 @@ impl Declared {
         PATTERNS.bits(&self.address, |_| true)
     }
 
+    /// Whether an address is one of another host, if the page declares its own.
+    pub(crate) fn is_of_other_site(&self, address: &str) -> bool {
+        let both = [host(&self.address), host(address)];
+        matches!(both, [Some(own), Some(other)] if !own.ends_with(other) && !other.ends_with(own))
+    }
+
     /// Returns the path and query of the URL.
     pub fn path(&self) -> &str {
         let after_host = |rest: &'_ str| rest.find('/').unwrap_or(rest.len());
@@ -169,6 +175,14 @@ impl Declared {
             },
         }
     }
+}
+
+/// Returns the host of an absolute address, without `www.`.
+fn host(address: &str) -> Option<&str> {
+    let rest = address.strip_prefix("http")?;
+    let rest = rest.strip_prefix('s').unwrap_or(rest).strip_prefix("://")?;
+    let host = rest.split(['/', '?', '#', ':']).next()?;
+    Some(host.strip_prefix("www.").unwrap_or(host))
 }
 
 /// Returns the name of a type without its namespace.
@@ -440,6 +454,26 @@ mod tests {
         assert_eq!(declared.linked_data[Schema::Article as usize], 1);
         assert_eq!(declared.linked_data[Schema::Person as usize], 1);
         assert_eq!(declared.microdata[Schema::Product as usize], 1);
+    }
+
+    #[test]
+    fn hosts_are_compared_without_their_names() {
+        let of = |own: &str, other: &str| {
+            let mut declared = Declared::default();
+            declared.link(&format!(" rel=canonical href={own}"));
+            declared.is_of_other_site(other)
+        };
+        let own = "https://www.mill.example/a";
+        assert!(of(own, "http://river.example/b") && of(own, "https://river.example"));
+        for other in [
+            "/b",
+            "http://mill.example:80/b",
+            "https://shop.mill.example",
+            "mailto:a@b.example",
+        ] {
+            assert!(!of(own, other), "{other}");
+        }
+        assert!(!of("/a", "http://river.example/b"));
     }
 
     #[test]

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::best::explain::{Reason, explain};
 use crate::best::features::Kind;
-use crate::best::{self, Models, Opinion};
+use crate::best::{self, Models, Opinion, SURE};
 use crate::classify::{Class, Parameters, Verdict, classify};
 use crate::constants::MIN_PRECISION;
 use crate::hidden::Source;
 use crate::metadata::{Collector, Metadata};
 use crate::render::{self, Rendered, Style};
-use crate::segment::{Page, Rules};
+use crate::segment::{Block, Page, Rules};
 use crate::stoplist::{self, Detector, StopList};
 
 /// The settings of an [`Extractor`] and its output.
@@ -264,7 +264,7 @@ impl<'m> Extractor<'m> {
                 best::keep_none(&mut self.verdicts);
             }
             opinion = Some(found);
-            if let Some((from, confidence)) = self.read_hidden() {
+            if let Some((from, confidence)) = self.read_hidden(found.precision) {
                 source = Some(from);
                 reasons.clear();
                 self.amend(found.kind);
@@ -433,14 +433,19 @@ impl<'m> Extractor<'m> {
     }
 
     /// Reads the data of a page instead of the visible text, if the data is its main content. Returns the source and
-    /// the confidence.
-    fn read_hidden(&mut self) -> Option<(Source, f32)> {
+    /// the confidence. `precision` is that of the visible text.
+    fn read_hidden(&mut self, precision: f32) -> Option<(Source, f32)> {
         let page = &self.page;
         let visible = page.blocks.iter().map(|block| page.text(block));
-        let kept = (page.blocks.iter().zip(&self.verdicts))
-            .filter(|(_, verdict)| verdict.class == Class::Good)
-            .map(|(block, _)| page.text(block));
-        let (source, html, confidence) = page.declared.hidden.instead_of(visible, kept)?;
+        let blocks = page.blocks.iter().zip(&self.verdicts);
+        let kept = blocks.filter(|(_, verdict)| verdict.class == Class::Good);
+        let is_sure = |(block, _): &(&Block, _)| precision >= SURE && !block.heading;
+        let sure = kept.clone().filter(is_sure);
+        let (kept, sure) = (
+            kept.map(|(block, _)| page.text(block)),
+            sure.map(|(block, _)| page.text(block)),
+        );
+        let (source, html, confidence) = page.declared.hidden.instead_of(visible, kept, sure)?;
         // The data of a page rarely include the headline that it shows.
         let headline = best::kept_headline(page, &self.verdicts).map(str::to_owned);
         self.keep_all(&html);

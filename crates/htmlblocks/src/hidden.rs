@@ -36,9 +36,14 @@ impl Source {
 }
 
 /// Fields for objects that the page is not about.
-const ASIDE: [&str; 7] = [
+const ASIDE: [&str; 12] = [
     // A live blog shows its posts; the data have only their first lines.
     "liveBlogUpdate",
+    "citation",
+    "hasPart",
+    "isBasedOn",
+    "itemListElement",
+    "mentions",
     "isRelatedTo",
     "isSimilarTo",
     "isPartOf",
@@ -58,11 +63,13 @@ struct Text {
 impl Hidden {
     /// Returns the data as HTML, with their source and the share of their text that is not visible, if they are the
     /// main content. That share must be more than half, and the data must be at least 1.5 times as long as the kept
-    /// text. If nothing is visible, any text will do.
+    /// text. If nothing is visible, any text will do. At least half of the text that is surely main content (`sure`) must be in
+    /// the data, as it is if the page shows the beginning.
     pub fn instead_of<'t>(
         &self,
         visible: impl Iterator<Item = &'t str>,
         kept: impl Iterator<Item = &'t str>,
+        sure: impl Iterator<Item = &'t str>,
     ) -> Option<(Source, String, f32)> {
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
         let mut visible = visible.peekable();
@@ -87,6 +94,11 @@ impl Hidden {
         }
         let mut shingles = Shingles::default();
         shingles.add(&text.plain);
+        let [mut all, mut known] = [0, 0];
+        sure.for_each(|text| shingles.count(text, &mut all, &mut known));
+        if 2 * known < all {
+            return None;
+        }
         let seen: usize = visible.map(|text| shingles.take(text)).sum();
         let unseen = 1.0 - seen as f32 / shingles.len() as f32;
         (unseen > 0.5).then_some((source, text.html, unseen))
@@ -142,6 +154,12 @@ fn is(node: &Node, name: &str) -> bool {
     node.types.iter().any(|of| of == name)
 }
 
+/// Whether there is a thread, of which comments are a part.
+fn has_thread(nodes: &[Node]) -> bool {
+    let is_thread = |node: &Node| is(node, "DiscussionForumPosting") || is(node, "Question");
+    nodes.iter().any(is_thread)
+}
+
 /// Whether the page may be about an object.
 fn is_told(node: &Node, has_faq: bool) -> bool {
     let is_faq = has_faq && (is(node, "Question") || is(node, "Answer"));
@@ -179,8 +197,9 @@ impl Linked {
         let mut nodes = Vec::new();
         linked::read(script, &mut nodes, usize::MAX);
         nodes.sort_by_key(|node| node.number);
-        let has_faq = has_faq(&nodes);
-        for node in nodes.iter().filter(|node| is_told(node, has_faq)) {
+        let (has_faq, has_thread) = (has_faq(&nodes), has_thread(&nodes));
+        let is_told = |node: &&Node| is_told(node, has_faq) && (has_thread || !is(node, "Comment"));
+        for node in nodes.iter().filter(is_told) {
             if is(node, "Question") && !node.name.is_empty() {
                 self.add(&node.name, "<h2>", "</h2>");
             }
@@ -327,6 +346,14 @@ impl Shingles {
         }
     }
 
+    /// Counts the shingles of a text, and those of them that are in the set.
+    fn count(&self, text: &str, all: &mut usize, known: &mut usize) {
+        for_each(text, |hash| {
+            *all += 1;
+            *known += usize::from(self.taken.contains_key(&hash));
+        });
+    }
+
     /// Returns the number of shingles.
     fn len(&self) -> usize {
         self.taken.len()
@@ -408,6 +435,9 @@ mod tests {
             r#"{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Why?","acceptedAnswer":{"@type":"Answer","text":"A"}}]}"#,
             r#"{"@type":"Product","isSimilarTo":{"@type":"Product","description":"Another one"}}"#,
             r#"{"@type":"ItemList","itemListElement":[{"@type":"Course","description":"One of many"}]}"#,
+            r#"{"@type":"Article","comment":[{"@type":"Comment","text":"Well done"}]}"#,
+            r#"{"@type":"Article","hasPart":{"@type":"Article","articleBody":"Another one"}}"#,
+            r#"{"@type":"ItemList","itemListElement":[{"@type":"Article","articleBody":"One of many"}]}"#,
             r#"{"@type":"Product","description":"An%20encoded%20one"}"#,
             r#"{"@type":"NewsArticle","description":"A teaser"}"#,
             r#"{"@type":"LiveBlogPosting","liveBlogUpdate":[{"@type":"BlogPosting","articleBody":"The first lines"}]}"#,
@@ -425,19 +455,33 @@ mod tests {
         };
         let menu = ["Home", "About us and our sites"];
         let source = all
-            .instead_of(menu.into_iter(), menu.into_iter())
+            .instead_of(menu.into_iter(), menu.into_iter(), [].into_iter())
             .map(|(source, _, unseen)| (source, unseen));
         assert_eq!(source, Some((Source::JsonLd, 1.0)));
+        // The page surely has a text, of which the data are no continuation.
+        let text = ["The mill was moved", &body[..40]];
+        let of = |sure: &[&'static str]| {
+            all.instead_of(text.into_iter(), text.into_iter(), sure.iter().copied())
+        };
+        assert!(of(&[]).is_some() && of(&["The mill was moved"]).is_none());
+        let begun = [&body[..40]];
+        assert!(
+            all.instead_of(text.into_iter(), text.into_iter(), begun.into_iter())
+                .is_some()
+        );
         // The page shows it, although nothing of it is kept.
-        assert_eq!(all.instead_of([&*body].into_iter(), [].into_iter()), None);
+        assert_eq!(
+            all.instead_of([&*body].into_iter(), [].into_iter(), [].into_iter()),
+            None
+        );
         // The page has another text, about as long.
         let other: String = (0..60).map(|number| format!("noun{number} ")).collect();
         assert_eq!(
-            all.instead_of([&*other].into_iter(), [&*other].into_iter()),
+            all.instead_of([&*other].into_iter(), [&*other].into_iter(), [].into_iter()),
             None
         );
         assert_eq!(
-            Hidden::default().instead_of([].into_iter(), [].into_iter()),
+            Hidden::default().instead_of([].into_iter(), [].into_iter(), [].into_iter()),
             None
         );
     }
@@ -454,7 +498,9 @@ mod tests {
             ..Hidden::default()
         };
         let none = || [].into_iter();
-        let source = all.instead_of(none(), none()).map(|(source, ..)| source);
+        let source = all
+            .instead_of(none(), none(), none())
+            .map(|(source, ..)| source);
         assert_eq!(source, Some(Source::Frame));
     }
 

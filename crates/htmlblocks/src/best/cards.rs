@@ -1,8 +1,8 @@
 //! Drops cards of other stories inside or after an article. Cards are elements that look alike,
 //! each with a heading and an excerpt.
 //!
-//! By their text alone they look like main content. They are cards if their headings are links, or
-//! if they are in a gallery, a carousel or a list of related stories. The page must also have prose
+//! By their text alone they look like main content. They are cards if their headings are links to other
+//! pages of the site, or if they are in a gallery, a carousel or a list of related stories. The page must also have prose
 //! of its own.
 
 use hashbrown::{HashMap, HashSet};
@@ -67,7 +67,7 @@ pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
 
 /// Whether a block is the title of a story as a link, perhaps with a date.
 fn is_linked_title(block: &Block) -> bool {
-    block.level == 0 && (MIN_TITLE..MAX_TITLE).contains(&block.chars) && block.link_density() > 0.5
+    block.level == 0 && (MIN_TITLE..MAX_TITLE).contains(&block.chars) && block.leads_elsewhere(0.5)
 }
 
 /// Drops single cards between paragraphs of prose: an element with a linked heading and at most an excerpt.
@@ -86,7 +86,7 @@ fn drop_single_cards(page: &Page, kept: &mut [bool], prose: &HashSet<u32>) {
         let chars: u32 = blocks().map(|block| block.chars).sum();
         let heading = &page.blocks[first];
         let is_card = heading.level > 0
-            && heading.link_density() > 0.8
+            && heading.leads_elsewhere(0.8)
             && page.outline[heading.container as usize].parent >= part[0].1
             && (2..=3).contains(&part.len())
             && chars < MAX_CARD / 2;
@@ -108,8 +108,10 @@ fn drop_single_cards(page: &Page, kept: &mut [bool], prose: &HashSet<u32>) {
 fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
     let mut places: HashMap<(u32, u32), usize> = HashMap::new();
     let mut families: Vec<(u32, HashSet<u32>)> = Vec::new();
+    // The rows of a table look alike, too.
+    let is_cell = |block: &Block| page.tables().table_of(page, block).is_some();
     for (block, _) in page.blocks.iter().zip(kept).filter(|(_, kept)| **kept) {
-        if block.level == 0 && !is_linked_title(block) {
+        if block.level == 0 && !is_linked_title(block) || is_cell(block) {
             continue;
         }
         for (at, _) in page.around(block.container).take(CARD_LEVELS) {
@@ -218,7 +220,7 @@ fn are_cards(
         // A section with a heading of its own may have links in its text.
         let has_heading = blocks().any(|block| block.level > 0);
         let is_linked = |block: &Block| match has_heading {
-            true => block.level > 0 && block.link_density() > 0.8,
+            true => block.level > 0 && block.leads_elsewhere(0.8),
             false => is_behind && is_linked_title(block),
         };
         linked += usize::from(blocks().any(is_linked));
@@ -276,6 +278,12 @@ mod tests {
         // Sections of the article, and longer sections.
         let section = "<div class=x><h3>Title</h3><p>A section of this story, of sixty characters at the least as well</div>";
         assert_eq!(kept(&article(3, &section.repeat(3))).len(), 11);
+        // Headings with links to themselves, and rows of a data table.
+        let own = card.replace("/a", "#a");
+        assert_eq!(kept(&article(3, &own.repeat(3))).len(), 11);
+        let row = "<tr><td><a href=/a>A ferry of the river</a><td>It was built in the year of the flood, and sank in the next one";
+        let rows = format!("<table><tr><th>Name<th>Fate{}</table>", row.repeat(3));
+        assert_eq!(kept(&article(3, &rows)).len(), 13);
         // Sections with links in their text.
         let item = "<ul><li><a href=/type>A kind of sail</a></ul>";
         let section = format!(

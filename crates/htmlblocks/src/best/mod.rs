@@ -264,7 +264,7 @@ fn choose_with(page: &Page, likely: &mut [f32], given: &[bool], kind: Kind) -> C
 }
 
 /// Manuals keep all blocks that are rather main content than not: each of them raises the expected F1 of the page.
-const SURE: f32 = 0.5;
+pub(crate) const SURE: f32 = 0.5;
 
 /// The greatest number of headings that are searched for the headline.
 const MOST_HEADINGS: usize = 200;

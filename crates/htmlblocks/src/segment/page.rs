@@ -35,6 +35,9 @@ pub struct Block {
     pub breaks: u16,
     /// The number of start tags of links in it.
     pub links: u32,
+    /// The number of those that lead to no other page of the site: to a place on the page, or to another host than the one that
+    /// the page declares.
+    pub outside: u32,
     /// The level of the innermost heading at its start, 1 to 6, or 0 if there is none.
     pub level: u8,
 }
@@ -51,12 +54,18 @@ impl Block {
         container: 0,
         breaks: 0,
         links: 0,
+        outside: 0,
         level: 0,
     };
 
     /// Returns the fraction of its characters that are in links.
     pub fn link_density(&self) -> f64 {
         f64::from(self.link_chars) / f64::from(self.chars)
+    }
+
+    /// Whether it is mostly the text of links, of which one leads to another page of the site. A link may begin before it.
+    pub(crate) fn leads_elsewhere(&self, density: f64) -> bool {
+        self.link_density() > density && (self.links == 0 || self.links > self.outside)
     }
 }
 

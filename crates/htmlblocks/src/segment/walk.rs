@@ -386,6 +386,9 @@ impl Segmenter<'_> {
             self.link = true;
             self.linked = self.page.text.len();
             self.block.links = self.block.links.saturating_add(1);
+            let is_outside =
+                address.starts_with('#') || self.page.declared.is_of_other_site(address);
+            self.block.outside += u32::from(is_outside);
         }
     }
 }
