@@ -154,12 +154,6 @@ fn is(node: &Node, name: &str) -> bool {
     node.types.iter().any(|of| of == name)
 }
 
-/// Whether there is a thread, of which comments are a part.
-fn has_thread(nodes: &[Node]) -> bool {
-    let is_thread = |node: &Node| is(node, "DiscussionForumPosting") || is(node, "Question");
-    nodes.iter().any(is_thread)
-}
-
 /// Whether the page may be about an object.
 fn is_told(node: &Node, has_faq: bool) -> bool {
     let is_faq = has_faq && (is(node, "Question") || is(node, "Answer"));
@@ -197,8 +191,13 @@ impl Linked {
         let mut nodes = Vec::new();
         linked::read(script, &mut nodes, usize::MAX);
         nodes.sort_by_key(|node| node.number);
-        let (has_faq, has_thread) = (has_faq(&nodes), has_thread(&nodes));
-        let is_told = |node: &&Node| is_told(node, has_faq) && (has_thread || !is(node, "Comment"));
+        let has_faq = has_faq(&nodes);
+        let is_text = |node: &Node| !is(node, "Comment") && texts(node).next().is_some();
+        let has_text = nodes
+            .iter()
+            .any(|node| is_told(node, has_faq) && is_text(node));
+        // Comments alone are no main content.
+        let is_told = |node: &&Node| is_told(node, has_faq) && (has_text || !is(node, "Comment"));
         for node in nodes.iter().filter(is_told) {
             if is(node, "Question") && !node.name.is_empty() {
                 self.add(&node.name, "<h2>", "</h2>");

@@ -41,4 +41,4 @@ htmlblocks --comments drop -r gates.html | grep -c -e '^The gates' -e reporter -
     echo '<div class=related><div>3 lamps</div><div>4 wicks</div><div>2 stands</div></div></div><footer><p>Copyright 2020 by the tinsmiths. All rights reserved.</p></footer></body></html>'
 } > lantern.html
 htmlblocks -r lantern.html | grep -c -x -e Data -e '30 cm' -e 'Weight' -e 'Glass' -e 'Paraffin.11 hours' -e Shop -e Mon -e '10-18' -e 'Oil.9 hours'
-htmlblocks -r lantern.html | grep -e lamps -e Copyright
+htmlblocks -r lantern.html | grep -e lamps -e Copyright || echo none
