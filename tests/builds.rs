@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::harness::{Workplace, installed, root};
+use crate::harness::{Workplace, has, root};
 
 /// A build of an example, from sources in `sources` to results in `build`.
 struct Build {
@@ -16,8 +16,7 @@ struct Build {
 impl Build {
     /// `None` where there is no make or no jq.
     fn new(example: &str, here: Workplace) -> Option<Self> {
-        if !installed("make") || !installed("jq") {
-            println!("not run: make or jq is not installed");
+        if !has("make") || !has("jq") {
             return None;
         }
         let folder = root().join("examples").join(example);

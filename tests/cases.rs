@@ -5,6 +5,7 @@
 #[allow(dead_code)]
 mod harness;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -14,26 +15,29 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use crate::harness::{Workplace, copy, installed, root, scripts};
 
 /// Programs that scripts use and a machine may lack.
-const OPTIONAL: [&str; 1] = ["jq"];
+const OPTIONAL: [&str; 5] = ["bzip2", "jq", "python3", "xz", "zstd"];
 
 fn main() {
-    let mut lacking: Vec<&str> = Vec::new();
+    let mut lacking: BTreeMap<&str, usize> = BTreeMap::new();
     let trials: Vec<Trial> = scripts()
         .into_iter()
         .map(|script| {
             let text = fs::read_to_string(&script).unwrap();
+            let words: Vec<&str> = text.split([' ', '\n', ';', '|', '(', ')', '`']).collect();
             let missing = OPTIONAL
-                .iter()
-                .find(|program| text.contains(*program) && !installed(program));
-            lacking.extend(missing);
+                .into_iter()
+                .find(|program| words.contains(program) && !installed(program));
+            if let Some(program) = missing {
+                *lacking.entry(program).or_default() += 1;
+            }
             Trial::test(name(&script), move || run(&script, &text))
                 .with_ignored_flag(missing.is_some())
         })
         .collect();
     assert!(!trials.is_empty());
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
-    if let Some(program) = lacking.first() {
-        println!("not run: {} scripts need {program}", lacking.len());
+    for (program, scripts) in lacking {
+        println!("not run: needs {program} ({scripts} scripts)");
     }
     conclusion.exit();
 }

@@ -17,6 +17,7 @@ const OPTIONAL: &[&str] = &[
     "make",
     "nextflow",
     "parallel",
+    "python3",
     "snakemake",
 ];
 
@@ -73,7 +74,7 @@ fn missing(command: &str) -> Option<&'static str> {
 /// Runs a command, which must say nothing on standard error; `None` where a program is missing.
 fn run(here: &Workplace, command: &str, of: &str) -> Option<Done> {
     if let Some(missing) = missing(command) {
-        println!("not run, {missing} is not installed: {command}");
+        println!("not run: needs {missing}: {command}");
         return None;
     }
     let done = here.shell(command);
@@ -316,6 +317,41 @@ fn each_row_about_a_paper_has_a_script() {
             rows.iter().any(|(what, _)| *what == row),
             "no row says: {row}"
         );
+    }
+}
+
+/// The numbers of a cell: `.944, .987 (150 books)` has three.
+fn numbers(cell: &str) -> Vec<&str> {
+    let words = cell.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+    let numbers = words.map(|word| word.trim_end_matches(['.', ',']));
+    numbers.filter(|number| !number.is_empty()).collect()
+}
+
+/// A figure that README quotes is in a table of docs/figures.md, below the recipe that measures it.
+#[test]
+fn each_figure_of_the_readme_has_a_recipe() {
+    let read = |path| fs::read_to_string(root().join(path)).unwrap();
+    let (readme, figures) = (read("README.md"), read("docs/figures.md"));
+    let sections: Vec<&str> = (figures.split("\n# "))
+        .filter(|section| section.contains("Recipe: `cargo lab "))
+        .collect();
+    let rows = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("| | trommel |"));
+    let rows: Vec<&str> = rows
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert!(rows.len() >= 8, "{} rows", rows.len());
+    for row in rows {
+        let cells: Vec<Vec<&str>> = row.split('|').skip(2).take(2).map(numbers).collect();
+        let has = |section: &&str, cell: &[&str]| {
+            let mut rows = section.lines().filter(|line| line.starts_with('|'));
+            rows.any(|line| cell.iter().all(|number| numbers(line).contains(number)))
+        };
+        let is_measured = |section: &&&str| cells.iter().all(|cell| has(section, cell));
+        assert!(cells.iter().all(|cell| !cell.is_empty()), "{row}");
+        assert!(sections.iter().find(is_measured).is_some(), "{row}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::harness::{Workplace, installed, root};
+use crate::harness::{Workplace, has, root};
 
 /// Documents that share paragraphs, many of them changed, in an order that takes several rounds.
 fn corpus() -> String {
@@ -41,8 +41,7 @@ fn corpus() -> String {
 
 #[test]
 fn parts_are_what_the_whole_is() {
-    if !installed("bash") {
-        println!("not run: bash is not installed");
+    if !has("bash") {
         return;
     }
     let here = Workplace::new();

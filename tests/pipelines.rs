@@ -5,7 +5,7 @@ use std::fs;
 
 use proptest::prelude::*;
 
-use crate::harness::{Workplace, books, installed};
+use crate::harness::{Workplace, books, has, installed};
 
 /// The bytes of a sorted `uniq -c`, as `count TAB line`, most frequent first.
 const SORT_UNIQ: &str = "LC_ALL=C sort | uniq -c | sed 's/^ *\\([0-9]*\\) /\\1\\t/' | LC_ALL=C sort -t '\t' -k1,1nr -k2";
@@ -176,8 +176,7 @@ fn serve(listener: &std::net::TcpListener) {
 
 #[test]
 fn an_archive_that_wget_has_made_is_read_by_hosts() {
-    if !installed("wget") {
-        println!("not run: needs wget");
+    if !has("wget") {
         return;
     }
     let here = Workplace::new();
@@ -436,6 +435,9 @@ fn counting_the_books_is_sort_and_uniq() {
 /// The counts of `--stats` are those of the documents that were written.
 #[test]
 fn documents_and_words_written_are_counted() {
+    if !has("jq") {
+        return;
+    }
     let here = Workplace::with_books();
     here.add_site();
     let books = "find books -name '*.txt' | sort";
@@ -467,6 +469,9 @@ fn documents_and_words_written_are_counted() {
 /// Web pages in, a corpus out; the language that charset names chooses the stop words, and each step leaves less.
 #[test]
 fn web_pages_become_a_corpus() {
+    if !has("jq") {
+        return;
+    }
     let here = Workplace::new();
     here.add_site();
     let done = here.shell(
@@ -491,6 +496,9 @@ fn web_pages_become_a_corpus() {
 /// it.
 #[test]
 fn the_encoding_of_a_site_does_not_matter() {
+    if !has("jq") {
+        return;
+    }
     let here = Workplace::new();
     let things = [
         "舟",
@@ -680,6 +688,9 @@ fn a_long_file_is_not_held() {
 /// Small files that follow each other are worked on together, whatever is among them.
 #[test]
 fn small_files_in_turn_are_as_in_one_thread() {
+    if !has("jq") {
+        return;
+    }
     let here = Workplace::with_books();
     let mut list = String::new();
     for number in 0..600 {

@@ -213,13 +213,18 @@ pub fn installed(program: &str) -> bool {
     std::env::split_paths(&path_with_tools()).any(|folder| folder.join(&program).is_file())
 }
 
-/// Whether there is a shell: on Windows that of Git, in wine none.
-pub fn has_shell() -> bool {
-    let has = installed("sh");
+/// Whether a program that a test needs is installed. Says so where it is not.
+pub fn has(program: &str) -> bool {
+    let has = installed(program);
     if !has {
-        println!("not run: needs sh");
+        println!("not run: needs {program}");
     }
     has
+}
+
+/// Whether there is a shell: on Windows that of Git, in wine none.
+pub fn has_shell() -> bool {
+    has("sh")
 }
 
 /// What the system says of a file that does not exist.

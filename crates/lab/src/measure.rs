@@ -254,9 +254,28 @@ pub fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()>
     let (begin, end) = (marker("begin"), marker("end"));
     let from = text.find(&begin).context("no marker")? + begin.len();
     let to = from + text[from..].find(&end).context("no second marker")?;
-    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
-    let how = format!("{how}; load averages at the end: {load}.\n\n");
+    let how = format!("{how}. {}\n\n", provenance());
     std::fs::write(&path, [&text[..from], &how, table, &text[to..]].concat())?;
     Ok(())
+}
+
+/// A sentence on the commit, the machine and its load, for pages that a recipe writes.
+pub fn provenance() -> String {
+    let described = Command::new("git")
+        .args(["describe", "--always", "--dirty=, with changes"])
+        .current_dir(crate::root())
+        .output();
+    let commit = described.map_or_else(
+        |_| "unknown".to_owned(),
+        |done| String::from_utf8_lossy(&done.stdout).trim().to_owned(),
+    );
+    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
+    let info = read("/proc/cpuinfo");
+    let processor = (info.lines())
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "))
+        .map_or(std::env::consts::ARCH, |(_, name)| name);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let load = read("/proc/loadavg");
+    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    format!("Commit {commit}; {cores} cores of {processor}; load averages at the end: {load}.")
 }

@@ -185,6 +185,33 @@ class Recipes(unittest.TestCase):
             (reader,) = (step["stats"] for step in stats if "any kind" in step["name"])
             self.assertEqual(reader["rejected"], 1)
 
+    table = {"doc": ["a", "b", "c"], "text": [RAIN, REGEN, RAIN], "day": [1, 2, 3]}
+    kept = [{"doc": "a", "text": RAIN, "day": 1}, {"doc": "b", "text": REGEN, "day": 2}]
+
+    @needs("deltalake")
+    @needs("pyarrow")
+    def test_delta(self):
+        import deltalake
+        import pyarrow
+
+        with tempfile.TemporaryDirectory() as folder:
+            deltalake.write_deltalake(f"{folder}/in", pyarrow.table(self.table))
+            recipe("lake_tables").delta(f"{folder}/in", f"{folder}/out", "blockdedup")
+            self.assertEqual(deltalake.DeltaTable(f"{folder}/out").to_pyarrow_table().to_pylist(), self.kept)
+
+    @needs("deltalake")
+    @needs("pyiceberg")
+    def test_iceberg(self):
+        import pyarrow
+        from pyiceberg.catalog.sql import SqlCatalog
+
+        with tempfile.TemporaryDirectory() as folder:
+            catalog = SqlCatalog("test", uri=f"sqlite:///{folder}/catalog.db", warehouse=f"file://{folder}/tables")
+            catalog.create_namespace("crawl")
+            catalog.create_table("crawl.pages", schema=pyarrow.table(self.table).schema).append(pyarrow.table(self.table))
+            recipe("lake_tables").iceberg(catalog, "crawl.pages", "crawl.corpus", "blockdedup")
+            self.assertEqual(catalog.load_table("crawl.corpus").scan().to_arrow().to_pylist(), self.kept)
+
     def test_near_duplicates(self):
         changed = RAIN + " Really."
         clusters = recipe("near_duplicates").clusters

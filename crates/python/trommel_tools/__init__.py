@@ -15,7 +15,9 @@ Functions that work in this process::
 missing value (None, NaN). Results can be compared, copied and pickled, and ``_asdict()`` gives their fields. The results are those of the commands, which :func:`run` and :func:`stream` start as processes.
 """
 
-from ._process import PIPE, TOOLS, CalledProcessError, RecordError, RunError, command, path, run, stream
+from subprocess import PIPE, CalledProcessError
+
+from ._process import TOOLS, RecordError, RunError, command, path, run, stream
 
 try:
     from ._many import decode_many, detect_many, extract_many, identify_many, stats_many

@@ -137,7 +137,8 @@ pub fn run(folder: &Path, options: &Options) -> anyhow::Result<()> {
     );
     let table = table(&intact, &kinds, &peers);
     let all = format!(
-        "# Damaged files\n\n`cargo lab eval damage DIR --python PYTHON --write` writes this file. {how}\n\n{table}\n{}",
+        "# Damaged files\n\n`cargo lab eval damage DIR --python PYTHON --write` writes this file. {how} {}\n\n{table}\n{}",
+        crate::measure::provenance(),
         by_encoding(&intact, &kinds, &peers[0])
     );
     println!("{all}");

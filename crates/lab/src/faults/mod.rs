@@ -105,7 +105,8 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     }
     if options.write {
         let tables: String = checks.iter().map(Findings::markdown).collect();
-        fs::write(crate::root().join(MEASURED), tables)?;
+        let page = format!("{}\n\n{tables}", crate::measure::provenance());
+        fs::write(crate::root().join(MEASURED), page)?;
         println!("wrote {MEASURED}; `cargo xtask gen` puts it into the manual");
     }
     let wrong: Vec<&String> = checks.iter().flat_map(|check| &check.wrong).collect();
