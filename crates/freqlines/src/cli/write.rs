@@ -21,7 +21,7 @@ pub(super) struct Writer<'a> {
     buffer: Vec<u8>,
     /// Whether nothing was written yet.
     first: bool,
-    /// The number of lines counted, if the back end reports it.
+    /// The number of lines counted, or of different ones, as the back end reports it.
     lines: u64,
     /// The number of saturated counts.
     full: u64,
@@ -97,7 +97,7 @@ impl<'a> Writer<'a> {
         });
         result?;
         let stats = finished.map_err(failed)?;
-        self.lines += stats.lines.unwrap_or_default();
+        self.lines += stats.lines.or(stats.distinct).unwrap_or_default();
         Ok(stats)
     }
 
