@@ -43,7 +43,7 @@ const HIDDEN: &str = "hidden files left out";
 const SPECIAL: &str = "files left out that are no regular ones";
 
 /// A recursive walk over the files of a folder, in byte order of their paths. Hidden files, hidden
-/// folders and special files are skipped and counted. Links to folders are not followed.
+/// folders, empty files whose names begin with `_`, and special files are skipped and counted. Links to folders are not followed.
 pub(crate) struct Walk {
     /// A stack of entries, the next one last.
     stack: Vec<Entry>,
@@ -81,11 +81,18 @@ impl Walk {
         let mut inside = Vec::new();
         for entry in std::fs::read_dir(folder)? {
             let entry = entry?;
-            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            let name = entry.file_name();
+            let name = name.as_encoded_bytes();
+            let path = entry.path();
+            // Spark and Hadoop mark a finished folder with an empty file such as `_SUCCESS`.
+            let is_mark = || {
+                path.metadata()
+                    .is_ok_and(|file| file.is_file() && file.len() == 0)
+            };
+            if name.starts_with(b".") || name.starts_with(b"_") && is_mark() {
                 observer.count(HIDDEN, 1);
                 continue;
             }
-            let path = entry.path();
             let kind = entry.file_type()?;
             let is_file = match kind.is_symlink() {
                 // A dangling link is reported when it is opened.
@@ -129,10 +136,23 @@ mod tests {
     #[test]
     fn a_folder_stands_for_its_files_in_the_order_of_their_bytes() {
         let temp = tempfile::tempdir().unwrap();
-        for file in ["a/x", "a.txt", "a/.hidden", ".git/config", "b/c/d", "a0"] {
+        let empty = [
+            "a/x",
+            "a.txt",
+            "a/.hidden",
+            ".git/config",
+            "b/c/d",
+            "a0",
+            "_SUCCESS",
+        ];
+        for (file, text) in empty
+            .map(|file| (file, ""))
+            .into_iter()
+            .chain([("_index", "text")])
+        {
             let path = temp.path().join(file);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "").unwrap();
+            std::fs::write(path, text).unwrap();
         }
         let mut walk = Walk::new(temp.path().to_owned());
         let mut found = Vec::new();
@@ -146,7 +166,7 @@ mod tests {
                     .to_owned(),
             );
         }
-        assert_eq!(found, ["a.txt", "a/x", "a0", "b/c/d"]);
+        assert_eq!(found, ["_index", "a.txt", "a/x", "a0", "b/c/d"]);
         let mut walk = Walk::new(temp.path().join("none"));
         assert!(walk.next_file(&()).unwrap().is_err());
         assert!(walk.next_file(&()).is_none());

@@ -62,8 +62,16 @@ fn normalised(address: &str) -> String {
     let Ok(mut url) = Url::parse(address.trim()) else {
         return address.to_owned();
     };
-    url.set_fragment(None);
-    let is_tracking = |name: &str| name.starts_with("utm_") || TRACKING.contains(&name);
+    // Some sites write the path of a page there.
+    let of_page = url.fragment().filter(|part| part.starts_with(['!', '/']));
+    let of_page = of_page.map(str::to_owned);
+    url.set_fragment(of_page.as_deref());
+    let path = unescaped(url.path());
+    url.set_path(path.trim_end_matches('/'));
+    let is_tracking = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        name.starts_with("utm_") || TRACKING.contains(&&*name)
+    };
     let kept: Vec<(String, String)> = url
         .query_pairs()
         .filter(|(name, _)| !is_tracking(name))
@@ -78,6 +86,27 @@ fn normalised(address: &str) -> String {
     bare.trim_end_matches('/').to_owned()
 }
 
+/// Writes letters, digits and `-._~` without escapes, and other escapes in capitals: they lead to the same page (RFC 3986, section 6.2.2).
+fn unescaped(path: &str) -> String {
+    let mut parts = path.split('%');
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part
+            .get(..2)
+            .filter(|two| two.bytes().all(|one| one.is_ascii_hexdigit()));
+        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        match byte {
+            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
+                all.push(byte.into())
+            }
+            Some(byte) => all += &format!("%{byte:02X}"),
+            None => all.push('%'),
+        }
+        all += &part[byte.map_or(0, |_| 2)..];
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +117,8 @@ mod tests {
             "http://Mill.example:80/boats/",
             "https://mill.example/boats#blue",
             "https://mill.example/boats?utm_source=letter&fbclid=x",
+            "https://mill.example/boats/?UTM_Source=letter",
+            "https://mill.example/%62oat%73",
             " https://mill.example/./boats ",
         ] {
             assert_eq!(normalised(address), "mill.example/boats", "{address}");
@@ -96,6 +127,17 @@ mod tests {
             normalised("https://mill.example/?b=1&a=2"),
             "mill.example/?b=1&a=2"
         );
+        for (one, other, is_same) in [
+            ("/%7Eada/caf%c3%a9", "/~ada/caf\u{e9}", true),
+            ("/a/?b=1", "/a?b=1", true),
+            ("/#!/boats", "/#!/tar", false),
+            ("/a%2Fb", "/a/b", false),
+            ("/100%", "/100%25", false),
+        ] {
+            let [one, other] =
+                [one, other].map(|path| normalised(&format!("http://mill.example{path}")));
+            assert_eq!(one == other, is_same, "{one} {other}");
+        }
         assert_eq!(normalised("boats of the mill"), "boats of the mill");
         assert_ne!(
             normalised("https://mill.example/Boats"),
