@@ -173,6 +173,32 @@ fn heaviest(parts: &[Part]) -> Range<usize> {
     found
 }
 
+/// Returns the text behind the mark of a comment, which may have letters: `dnl`.
+fn text_of<'a>(line: &Line<'a>, syntax: Option<&Syntax>) -> &'a str {
+    let text = line.text();
+    let text = match syntax.and_then(|syntax| syntax.opens(text)) {
+        Some(Opening::Line(mark)) => &text[mark.mark.len()..],
+        _ => text,
+    };
+    text.trim_start_matches(|one: char| !one.is_alphanumeric() && !"©@$(".contains(one))
+}
+
+/// Returns the consecutive lines of a comment that have words.
+fn paragraphs_of(
+    lines: &[Line],
+    comment: Range<usize>,
+    syntax: Option<&Syntax>,
+) -> Vec<Range<usize>> {
+    let mut paragraphs: Vec<Range<usize>> = Vec::new();
+    for at in comment.filter(|&at| has_words(text_of(&lines[at], syntax))) {
+        match paragraphs.last_mut() {
+            Some(last) if last.end == at && lines[at].gap == 0 => last.end += 1,
+            _ => paragraphs.push(at..at + 1),
+        }
+    }
+    paragraphs
+}
+
 /// Splits a comment into its paragraphs, and one that describes the file above the first words of a notice into these two.
 fn split(
     lines: &[Line],
@@ -181,22 +207,7 @@ fn split(
     is_of_notice: impl Fn(&Line) -> bool,
     parts: &mut Vec<Part>,
 ) {
-    // The text behind the mark of the comment, which may have letters: `dnl`.
-    let text = |at: usize| {
-        let text = lines[at].text();
-        let text = match syntax.and_then(|syntax| syntax.opens(text)) {
-            Some(Opening::Line(mark)) => &text[mark.mark.len()..],
-            _ => text,
-        };
-        text.trim_start_matches(|one: char| !one.is_alphanumeric() && !"©@$(".contains(one))
-    };
-    let mut paragraphs: Vec<Range<usize>> = Vec::new();
-    for at in comment.filter(|&at| has_words(text(at))) {
-        match paragraphs.last_mut() {
-            Some(last) if last.end == at && lines[at].gap == 0 => last.end += 1,
-            _ => paragraphs.push(at..at + 1),
-        }
-    }
+    let text = |at: usize| text_of(&lines[at], syntax);
     let is_known = |at: usize| matches!(lines[at].kind, Kind::Frequent | Kind::Repeated);
     let describing = |lines: Range<usize>, least: usize| {
         let is_log = lines.clone().any(|at| is_of_log(text(at)));
@@ -204,7 +215,7 @@ fn split(
         let count = lines.filter(describes).count();
         if is_log { 0 } else { -(count as isize) }
     };
-    for paragraph in paragraphs {
+    for paragraph in paragraphs_of(lines, comment, syntax) {
         let begin = text(paragraph.start);
         let found = paragraph.clone().find(|&at| is_of_notice(&lines[at]));
         let goes_on = parts.last().is_some_and(|part| part.weight < 0);
