@@ -751,6 +751,11 @@ mod tests {
             comments("#include <a.h>\n#![allow(dead_code)]\n#[test]\nint x;\n"),
             []
         );
+        // Behind a space, only with what follows a directive; the shell has words of these names.
+        let shell = "# tar\n#   if tar; then\n#   else\n# include all of it\nboat\n";
+        assert_eq!(comments(shell), [(1, 4)]);
+        let code = "#if TAR\n# include \"tar.h\"\n# if defined(TIN)\n# define A_BOAT 1\n# endif\n#elif OAK\n#endif\n";
+        assert_eq!(comments(code), []);
         assert_eq!(comments("------------\none\n"), []);
         assert_eq!(comments("A title\n\nand prose\n"), []);
         assert_eq!(comments("A title\n#4 of the series\n"), []);

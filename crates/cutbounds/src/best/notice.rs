@@ -221,7 +221,8 @@ fn split(
         let goes_on = parts.last().is_some_and(|part| part.weight < 0);
         let is_example = |at: usize| {
             let text = text(at).trim_end();
-            looks_like_code(text) || text.ends_with([':', ']'])
+            let is_code = looks_like_code(text) && !text.contains('@') && !text.contains("://");
+            is_code || text.ends_with("::") || text.ends_with(']')
         };
         let (above, weight) = match found {
             // A sentence may go on below an address; items and examples are of the description above them.

@@ -241,7 +241,9 @@ pub fn is_directive(rest: &str) -> bool {
     let is_value = || match name {
         "include" => value.starts_with(['<', '"']),
         "if" | "elif" => value.contains("defined"),
-        "else" | "endif" => value.is_empty() || value.starts_with("/*"),
+        // Comments have examples of the shell, too.
+        "else" => false,
+        "endif" => value.is_empty() || value.starts_with("/*"),
         _ => value.starts_with(|one: char| one.is_ascii_uppercase()) && value.contains('_'),
     };
     DIRECTIVES.contains(&name) && (text.len() == rest.len() || is_value())
