@@ -141,10 +141,11 @@ pub fn is_of_event(text: &str) -> bool {
     let is_of_byline = |word: &&str| is(word, words::BY | words::LABEL);
     let is_small = |word: &&&str| word.starts_with(char::is_lowercase) && !date::is_month(word);
     let small = || before.iter().filter(is_small);
+    // A look for months takes long, and a text may have many words.
     let is_sentence = || {
-        let plain = small().filter(|word| words::sorts(word) == 0);
-        small().count() >= SENTENCE[0]
-            && plain.count() >= SENTENCE[1]
+        let mut plain = small().filter(|word| words::sorts(word) == 0);
+        small().nth(SENTENCE[0] - 1).is_some()
+            && plain.nth(SENTENCE[1] - 1).is_some()
             && !before.iter().any(is_of_byline)
     };
     let within = || {
