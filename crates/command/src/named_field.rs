@@ -35,7 +35,7 @@ impl NamedField {
         (!by.is_folder()).then(|| Self::with_warning("--by", missing))
     }
 
-    /// Creates a field of which this is said if no document has it.
+    /// Creates a field with this warning for the case that no document has it.
     pub fn with_warning(option: &'static str, missing: String) -> Self {
         NamedField {
             option,

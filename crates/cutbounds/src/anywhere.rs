@@ -44,6 +44,16 @@ pub fn runs(
     found
 }
 
+/// Whether a text whose first raw line has the number `first` has words outside the runs.
+pub fn leaves_words(text: &str, first: u64, runs: &[Run]) -> bool {
+    let mut runs = runs.iter().peekable();
+    (first..).zip(raw_lines(text)).any(|(number, raw)| {
+        while runs.next_if(|(_, last)| *last < number).is_some() {}
+        let is_outside = runs.peek().is_none_or(|(first, _)| number < *first);
+        is_outside && raw.contains(char::is_alphanumeric)
+    })
+}
+
 /// Returns the raw lines from `first` to `last` that are in none of the runs, as runs.
 pub fn others(first: u64, last: u64, runs: &[Run]) -> Vec<Run> {
     let mut from = first;

@@ -2,7 +2,7 @@
 
 use linenorm::{normalise, raw_lines};
 
-use crate::rights::{self, speaks_of_making};
+use crate::rights;
 use crate::{Cut, Rule, Settings, floor};
 
 /// Whether a cut takes more than [`Settings::max_loss`] of a document's own words, or leaves no
@@ -84,7 +84,7 @@ impl Beyond {
             self.end_block();
             return;
         }
-        self.is_notice |= !is_own || rights::is_of_licence(line) || speaks_of_making(line);
+        self.is_notice |= !is_own || rights::is_of_notice(line);
         self.block += words(line);
     }
 

@@ -20,7 +20,6 @@ use freqlines::cli::for_each_frequent;
 use intake::Document;
 use intake::FileBytes;
 use linenorm::cli::RuleArgs;
-use linenorm::raw_lines;
 use platform::threads::lock;
 use record::{Bounds, GroupBy};
 
@@ -332,7 +331,7 @@ struct Finder<'a> {
     page: Mutex<view::Documents>,
     /// The number of documents that would have lost their body.
     left_alone: AtomicU64,
-    /// The number of documents of which --anywhere would have left nothing.
+    /// The number of documents that --anywhere would have emptied.
     kept_whole: AtomicU64,
     /// The number of documents with an end that was not cut because the bound was unsure.
     unsure: AtomicU64,
@@ -462,30 +461,19 @@ impl InTurn for Finder<'_> {
             page.add(&document.display(), cut.confidence, section);
             return;
         }
+        let body = &document.text[cut.body_range(document.text)];
+        let first = cut.preamble_end + 1;
         let mut runs = options.anywhere.map_or(Vec::new(), |least| {
-            let body = &document.text[cut.body_range(document.text)];
-            let first = cut.preamble_end + 1;
             anywhere::runs(body, first, least, settings.rules, is_frequent)
         });
         // A page that is there under many addresses is not the menu of its host.
         let may_be_empty = settings.max_loss >= 1.0 || settings.method == Method::Paper;
-        if !runs.is_empty() && !may_be_empty && !has_words_outside(document.text, &cut, &runs) {
+        if !runs.is_empty() && !may_be_empty && !anywhere::leaves_words(body, first, &runs) {
             runs.clear();
             self.kept_whole.fetch_add(1, Ordering::Relaxed);
         }
         options.write(document, &cut, &runs, self.suspects.as_ref(), emit);
     }
-}
-
-/// Whether words of the body are left outside these runs of lines.
-fn has_words_outside(text: &str, cut: &Cut, runs: &[Run]) -> bool {
-    let mut runs = runs.iter().peekable();
-    let mut lines = (cut.preamble_end + 1..).zip(raw_lines(&text[cut.body_range(text)]));
-    lines.any(|(number, raw)| {
-        while runs.next_if(|(_, last)| *last < number).is_some() {}
-        let is_outside = runs.peek().is_none_or(|(first, _)| number < *first);
-        is_outside && raw.contains(char::is_alphanumeric)
-    })
 }
 
 impl Options {

@@ -88,7 +88,7 @@ fn is_on_rights(section: &[(u64, &str)]) -> bool {
             .map(|raw| raw.split_whitespace().count())
             .sum::<usize>();
         all += words;
-        let speaks = lines().any(|raw| rights::is_of_licence(raw) || rights::speaks_of_making(raw));
+        let speaks = lines().any(rights::is_of_notice);
         on_rights += usize::from(speaks) * words;
     }
     all <= MAX_SHORT_SECTION || 2 * on_rights >= all

@@ -153,6 +153,11 @@ pub fn is_of_licence(raw: &str) -> bool {
         .any(|words| has(&line, words))
 }
 
+/// Whether a line is of a notice: of a licence, or on how the text was made.
+pub fn is_of_notice(raw: &str) -> bool {
+    is_of_licence(raw) || speaks_of_making(raw)
+}
+
 /// Whether a lower-case text grants rights: it names their holder and says what others may do, says that nobody
 /// holds them, or has a licence identifier (SPDX).
 pub fn are_granted(text: &str) -> bool {

@@ -35,22 +35,8 @@ impl Source {
     }
 }
 
-/// Fields for objects that the page is not about.
-const ASIDE: [&str; 12] = [
-    // A live blog shows its posts; the data have only their first lines.
-    "liveBlogUpdate",
-    "citation",
-    "hasPart",
-    "isBasedOn",
-    "itemListElement",
-    "mentions",
-    "isRelatedTo",
-    "isSimilarTo",
-    "isPartOf",
-    "publisher",
-    "review",
-    "reviews",
-];
+/// Further fields for objects that the page is not about.
+const ASIDE: [&str; 4] = ["isSimilarTo", "publisher", "review", "reviews"];
 
 /// The text of one source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -160,7 +146,7 @@ fn is(node: &Node, name: &str) -> bool {
 /// Whether the page may be about an object.
 fn is_told(node: &Node, has_faq: bool) -> bool {
     let is_faq = has_faq && (is(node, "Question") || is(node, "Answer"));
-    !is_faq && !node.path.split('.').any(|field| ASIDE.contains(&field))
+    !is_faq && !node.is_within(&ASIDE)
 }
 
 impl Text {

@@ -3,6 +3,19 @@
 //! JSON on pages is often malformed, so it is scanned, not parsed. Strings, brackets and commas suffice to assign
 //! values to objects.
 
+/// Fields whose objects are other texts: parts of the page's, lists, and what it cites.
+const OF_OTHER_TEXTS: [&str; 8] = [
+    "citation",
+    "hasPart",
+    "isBasedOn",
+    "isPartOf",
+    "isRelatedTo",
+    "itemListElement",
+    // A live blog shows its posts; the data have only their first lines.
+    "liveBlogUpdate",
+    "mentions",
+];
+
 /// A JSON-LD object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
@@ -36,6 +49,14 @@ pub struct Node {
     creators: Vec<String>,
     /// `givenName` and `familyName`.
     parts_of_name: [String; 2],
+}
+
+impl Node {
+    /// Whether it is within another text, or within one of these fields.
+    pub fn is_within(&self, fields: &[&str]) -> bool {
+        let is_of_other = |field| OF_OTHER_TEXTS.contains(&field) || fields.contains(&field);
+        self.path.split('.').any(is_of_other)
+    }
 }
 
 /// Objects nested deeper are skipped.

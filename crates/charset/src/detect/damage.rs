@@ -65,6 +65,7 @@ impl Detector<'_> {
         }
         best.map(|(_, candidates)| candidates)
     }
+
     /// Whether some words may be noise. A long text in a single-byte encoding is far ahead, whatever noise it has.
     pub(super) fn may_be_noise(&self, candidates: &[Candidate]) -> bool {
         let Some(first) = candidates.first() else {

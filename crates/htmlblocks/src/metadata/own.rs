@@ -7,21 +7,13 @@ use super::collector::{Collector, Role, is_text};
 use super::title::{normalise, segments};
 use crate::linked::Node;
 
-/// The fields whose objects are other texts, unless they have the headline of the page.
-const OTHERS: [&str; 13] = [
-    "hasPart",
-    "isPartOf",
-    "mentions",
-    "citation",
-    "isBasedOn",
-    "itemListElement",
-    "itemReviewed",
+/// Further fields whose objects are other texts, unless they have the headline of the page.
+const OTHERS: [&str; 5] = [
+    "about",
     "blogPost",
     "blogPosts",
-    "liveBlogUpdate",
-    "about",
+    "itemReviewed",
     "relatedLink",
-    "isRelatedTo",
 ];
 
 /// Longer headlines are not compared, and not more of them: each is searched for in each headline of the data.
@@ -107,7 +99,7 @@ impl Page {
     }
 
     fn relation(&self, node: &Node) -> Relation {
-        let is_nested = node.path.split('.').any(|field| OTHERS.contains(&field));
+        let is_nested = node.is_within(&OTHERS);
         let headline = match node.headline.len() {
             ..=LONGEST => normalise(&html::entities::decode_value(&node.headline)),
             _ => String::new(),
