@@ -15,6 +15,7 @@ mod compare_outputs;
 mod corpora;
 mod eval;
 mod faults;
+mod figures;
 mod finished;
 mod lcs;
 mod licences;
@@ -58,6 +59,9 @@ enum Recipe {
         /// The comparison
         #[command(subcommand)]
         what: eval::What,
+        /// Write the figures into docs/figures.md
+        #[arg(long, global = true)]
+        write: bool,
     },
     /// Compare the text that the crate html finds of pages with what html5ever finds
     CheckHtml {
@@ -115,6 +119,9 @@ enum Recipe {
             default_value = "prose,source,epilogue,proseshort,epilogueshort"
         )]
         tables: Vec<String>,
+        /// Write the estimate into docs/figures.md
+        #[arg(long, requires = "estimate")]
+        write: bool,
     },
     /// Measure what each rule of cutbounds is worth: exact bounds without it, over whole libraries
     Ablate {
@@ -217,7 +224,7 @@ fn main() -> ExitCode {
         Recipe::CheckProducers(options) => check_producers::run(&options),
         Recipe::CheckSpark(options) => check_spark::run(&options),
         Recipe::CompareOutputs(options) => compare_outputs::run(&options),
-        Recipe::Eval { what } => eval::run(&what),
+        Recipe::Eval { what, write } => eval::run(&what, write),
         Recipe::MakeLanguages { folder } => make_languages::run(&folder),
         Recipe::MakeSites { folder } => make_sites::run(&folder),
         Recipe::Profile(options) => profile::run(&options),
@@ -228,7 +235,8 @@ fn main() -> ExitCode {
             libraries,
             estimate,
             tables,
-        } => train::run(&folder, &libraries, &tables, estimate),
+            write,
+        } => train::run(&folder, &libraries, &tables, estimate, write),
         Recipe::Ablate { libraries, rules } => eval::ablate::run(&libraries, &rules),
         Recipe::MakeBuiltIn { freq, more_than } => make_built_in::run(&freq, more_than),
         Recipe::CollectLibraries { trees, out } => collect_libraries(&trees, &out),

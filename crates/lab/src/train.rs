@@ -22,6 +22,7 @@ use linenorm::{Ends, Rules, ends};
 
 use crate::corpora;
 use crate::eval::bounds::{Label, by_name, read_label_table, read_labels};
+use crate::figures::Figures;
 
 /// The ends of more preambles of Project Gutenberg: what the method found, corrected by hand.
 const MORE_LABELS: &str = "crates/lab/labels/gutenberg-preambles.tsv";
@@ -185,6 +186,7 @@ pub fn run(
     libraries: &Path,
     names: &[String],
     only_estimate: Option<LeaveOut>,
+    write: bool,
 ) -> anyhow::Result<()> {
     let is_wanted = |table: &Table| names.contains(&format!("{table:?}").to_lowercase());
     let tables: Vec<Table> = Table::ALL.into_iter().filter(is_wanted).collect();
@@ -196,6 +198,8 @@ pub fn run(
     };
 
     let mut model = Model::built_in().clone();
+    let mut figures = Figures::of("train-cutbounds");
+    let mut books = [f64::NAN; 2];
     let (mut with_long, mut with_short) = (BTreeMap::new(), BTreeMap::new());
     for table in tables {
         let (fitted, others) = match table.is_short() {
@@ -204,6 +208,11 @@ pub fn run(
         };
         println!("{table:?}: {} regions; left out:", fitted.len());
         let estimate = estimate(&fitted, &others, table);
+        match table {
+            Table::Prose => books[0] = exact_books(&estimate.guesses),
+            Table::Epilogue => books[1] = exact_books(&estimate.guesses),
+            _ => {}
+        }
         match table.is_short() {
             true => with_short.extend(estimate.guesses),
             false => with_long.extend(estimate.others),
@@ -213,8 +222,16 @@ pub fn run(
         }
     }
     if !with_long.is_empty() && !with_short.is_empty() {
-        print_choice(&with_long, &with_short);
+        let [with, without] = print_choice(&with_long, &with_short);
+        if only_estimate == Some(LeaveOut::Library) {
+            figures.add("103 libraries", "trommel", &[f64::NAN, with]);
+        } else {
+            figures.add("103 libraries", "trommel", &[with]);
+            figures.add("73 ends", "trommel", &[without]);
+        }
     }
+    figures.add("Gutenberg preambles", "trommel", &books);
+    figures.settle(write)?;
     if only_estimate.is_none() {
         let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
         fs::write(&place, model.write())?;
@@ -689,8 +706,16 @@ fn print_sure(guesses: &[(&Example, Guess)]) {
     }
 }
 
-/// Prints what the choice between the two sets of weights gives each library, as after many documents.
-fn print_choice(long: &Guesses, short: &Guesses) {
+/// The share of books of Project Gutenberg whose boundary is exact.
+fn exact_books(guesses: &Guesses) -> f64 {
+    let of_books = || guesses.iter().filter(|(key, _)| key.0 == "gutenberg");
+    let right = of_books().filter(|(_, (_, guess))| guess.is_right).count();
+    right as f64 / of_books().count() as f64
+}
+
+/// Prints what the choice between the two sets of weights gives each library, as after many documents, and returns the mean exact
+/// shares of ends with boilerplate and of those without.
+fn print_choice(long: &Guesses, short: &Guesses) -> [f64; 2] {
     let mut ends: BTreeMap<(&str, bool), Vec<_>> = BTreeMap::new();
     for (key, (example, guess)) in long {
         let other = short.get(key).filter(|_| example.is_prose);
@@ -733,6 +758,7 @@ fn print_choice(long: &Guesses, short: &Guesses) {
             after / ends
         );
     }
+    sums.map(|[ends, _, after]| after / ends)
 }
 
 /// Fits the calibration to predictions by Newton's method.

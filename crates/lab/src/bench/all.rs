@@ -13,6 +13,7 @@ use clap::Args;
 
 use super::Peers;
 use crate::corpora;
+use crate::figures::Figures;
 use crate::measure::{Candidate, Usage, has_module, has_program, in_turn, release_tools, shell};
 use crate::random::Random;
 
@@ -74,6 +75,31 @@ for path in sys.stdin.read().splitlines():
         print(detect(page)['encoding'])
 ";
 
+/// Figures of the documentation: the number of a group, the row and the column, and the candidates whose CPU times are there.
+const CLAIMS: [(usize, &str, &str, &[&str]); 6] = [
+    (0, "lines of 297 MB", "trommel, CPU s", &["linenorm"]),
+    (0, "lines of 297 MB", "other, CPU s", &["xargs cat | wc -l"]),
+    (
+        4,
+        "counts of 4.3 M lines",
+        "trommel, CPU s",
+        &["freqlines -R -k 0"],
+    ),
+    (
+        4,
+        "counts of 4.3 M lines",
+        "other, CPU s",
+        &["sort | uniq -c", "runiq (distinct only)"],
+    ),
+    (
+        6,
+        "counts of 17.6 M integers",
+        "trommel, CPU s",
+        &["freqlines"],
+    ),
+    (6, "counts of 17.6 M integers", "other, CPU s", &["xan"]),
+];
+
 /// Commands that do about the same; the first is the yardstick.
 struct Group {
     title: String,
@@ -122,13 +148,27 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         place.paragraphs()?,
         place.encodings()?,
     ];
+    let mut figures = Figures::of("bench all");
     let mut table =
         String::from("| | CPU s | ratio | wall s | peak MiB |\n|---|---|---|---|---|\n");
-    for group in &groups {
+    for (number, group) in groups.iter().enumerate() {
         let usages = in_turn(&group.candidates, options.rounds)?;
         let rows = rows(group, &usages);
         print!("{rows}");
         table.push_str(&rows);
+        for (_, row, column, names) in CLAIMS.into_iter().filter(|claim| claim.0 == number) {
+            let cpu = |name: &&str| {
+                let found = group.candidates.iter().position(|one| one.name == **name);
+                found.map(|at| usages[at].cpu)
+            };
+            if let Some(numbers) = names.iter().map(cpu).collect::<Option<Vec<f64>>>() {
+                figures.add(row, column, &numbers);
+            }
+        }
+    }
+    // The documentation has figures of all data.
+    if options.scale == 1.0 {
+        figures.settle(options.peers.write)?;
     }
     fs::remove_dir_all(&place.work)?;
     if options.peers.write {

@@ -12,6 +12,7 @@ use charset::codec::{Decoder, encode};
 use charset::{Detector, Encoding, Method, Model, Models, Settings};
 
 use crate::corpora;
+use crate::figures::Figures;
 use crate::measure::{cpu_seconds, installed};
 
 /// A document whose encoding is known.
@@ -26,6 +27,8 @@ pub(super) struct Case {
     pub(super) text: String,
 }
 
+/// How the sets of collect-legacy begin that nothing was fitted on.
+const KEPT: &str = "kept-";
 /// The number of detectors that are charset itself.
 const OURS: usize = 3;
 
@@ -45,8 +48,8 @@ fn decoded(encoding: Encoding, bytes: &[u8]) -> String {
     }
 }
 
-/// Prints the tables.
-pub fn run(folder: &Path, python: &str, errors: bool) -> anyhow::Result<()> {
+/// Prints the tables, and compares those of collect-legacy with the documentation.
+pub fn run(folder: &Path, python: &str, errors: bool, write: bool) -> anyhow::Result<()> {
     let folder = corpora::unpacked(folder)?;
     let mut cases = read(&folder)?;
     let capitals = capitals(&cases)?;
@@ -76,6 +79,9 @@ pub fn run(folder: &Path, python: &str, errors: bool) -> anyhow::Result<()> {
         list_errors(&cases, &peers[..OURS - 1]);
     }
     table(&cases, &peers);
+    if cases.iter().any(|case| case.set.starts_with(KEPT)) {
+        figures(&cases, &peers).settle(write)?;
+    }
     if !cases.iter().any(|case| case.set.starts_with("synth")) {
         return Ok(());
     }
@@ -398,6 +404,39 @@ fn table(cases: &[Case], peers: &[Peer]) {
             }
         }
     }
+}
+
+/// What the documentation says about the files of collect-legacy.
+fn figures(cases: &[Case], peers: &[Peer]) -> Figures {
+    type IsInRow = fn(&str) -> bool;
+    const ROWS: [(&str, IsInRow); 3] = [
+        ("legacy files", |set| {
+            set.starts_with(KEPT) && !set.ends_with("-declaration")
+        }),
+        ("languages without", |set| set == "kept-declaration"),
+        ("English books", |set| set == "seen-book"),
+    ];
+    let mut figures = Figures::of("eval charset");
+    for (row, is_in) in ROWS {
+        let of_row: Vec<usize> = (0..cases.len())
+            .filter(|&at| is_in(&cases[at].set))
+            .collect();
+        if of_row.is_empty() {
+            continue;
+        }
+        figures.add(row, "files", &[of_row.len() as f64]);
+        for peer in peers {
+            let right = of_row
+                .iter()
+                .filter(|&&at| is_right(&cases[at], peer.answers[at]));
+            let name = match peer.name {
+                "normalizer" => "charset-normalizer",
+                name => name,
+            };
+            figures.add(row, name, &[right.count() as f64 / of_row.len() as f64]);
+        }
+    }
+    figures
 }
 
 /// Whether no other encoding decodes a document to the same text.

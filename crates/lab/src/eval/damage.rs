@@ -20,10 +20,10 @@ const FEWEST: usize = 20;
 /// The characters that a quotation mark or a dash in UTF-8 becomes when it is read as windows-1252.
 const MOJIBAKE: &str = "\u{e2}\u{20ac}";
 
-pub fn run(options: &Options) -> anyhow::Result<()> {
+pub fn run(options: &Options, write: bool) -> anyhow::Result<()> {
     let folder = unpacked(&options.folder)?;
     if folder.join("truth.tsv").exists() {
-        return damage_legacy::run(&folder, options);
+        return damage_legacy::run(&folder, options, write);
     }
     let books = undamaged(&folder)?;
     let step = books.len() / BOOKS;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use charset::{Encoding, Models, Settings};
 
 use super::charset::{Case, Peer, chardetng, is_right, ours, python_peer, read, uchardet};
@@ -107,13 +107,14 @@ pub struct Options {
     /// List the legacy files for which charset is wrong
     #[arg(long)]
     errors: bool,
-    /// Write the table of legacy files into the documentation
-    #[arg(long, requires = "python", conflicts_with = "seed")]
-    write: bool,
 }
 
-/// Prints the tables, and with `--write` puts them into the record and the documentation.
-pub fn run(folder: &Path, options: &Options) -> anyhow::Result<()> {
+/// Prints the tables, and if `write` puts them into the record and the documentation.
+pub fn run(folder: &Path, options: &Options, write: bool) -> anyhow::Result<()> {
+    ensure!(
+        !write || options.python.is_some() && options.seed == 0,
+        "--write is for seed 0, with --python"
+    );
     let mut intact = read(folder)?;
     intact.retain(|case| {
         let name = case.encoding.name();
@@ -145,7 +146,7 @@ pub fn run(folder: &Path, options: &Options) -> anyhow::Result<()> {
     if options.errors {
         list_errors(&intact, &cases, &kinds, &peers[0]);
     }
-    if options.write {
+    if write {
         let root = crate::root();
         fs::write(root.join(RECORD), all)?;
         let figures = fs::read_to_string(root.join(FIGURES))?;

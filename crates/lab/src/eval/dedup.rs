@@ -11,6 +11,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::corpora;
+use crate::figures::Figures;
 use crate::measure::release_tools;
 use crate::tsv;
 
@@ -37,6 +38,9 @@ const METHODS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The row of the documentation.
+const ROW: &str = "planted copies of paragraphs";
+
 /// The name of a document, and the number of a paragraph from 0.
 pub type Paragraph = (String, usize);
 
@@ -48,8 +52,9 @@ pub struct Copy {
     pub kind: String,
 }
 
-/// Prints the table.
-pub fn run(folder: &Path, errors: bool) -> anyhow::Result<()> {
+/// Prints the table, and compares it with the documentation.
+pub fn run(folder: &Path, errors: bool, write: bool) -> anyhow::Result<()> {
+    let mut figures = Figures::of("eval dedup");
     let blockdedup = release_tools()?.join("blockdedup");
     let folder = corpora::unpacked(folder)?;
     let corpus = folder.join("corpus.jsonl");
@@ -103,12 +108,18 @@ pub fn run(folder: &Path, errors: bool) -> anyhow::Result<()> {
                 format!("{:11.4}", right / of(&mut all()))
             })
             .collect();
+        let f1 = 2.0 * right / (found + planted);
         println!(
-            "{method:26} {:9.4} {:7.4} {:7.4}{by_kind}",
+            "{method:26} {:9.4} {:7.4} {f1:7.4}{by_kind}",
             right / found,
             right / planted,
-            2.0 * right / (found + planted)
         );
+        match *method {
+            "best" => figures.add(ROW, "trommel", &[f1]),
+            // onion's method.
+            "paper" => figures.add(ROW, "other", &[f1]),
+            _ => {}
+        }
         if errors && *method == "best" {
             let wrong = words.keys().filter(|paragraph| {
                 counts(paragraph) && removed.contains(*paragraph) != truth.contains_key(*paragraph)
@@ -127,7 +138,7 @@ pub fn run(folder: &Path, errors: bool) -> anyhow::Result<()> {
             }
         }
     }
-    Ok(())
+    figures.settle(write)
 }
 
 /// The paragraphs that blockdedup removes.

@@ -4,14 +4,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::bounds::{Outcome, by_name, compare, errors_of, print_row, print_worst, read_labels};
+use super::bounds::{
+    Errors, Outcome, by_name, compare, errors_of, print_row, print_worst, read_labels,
+};
 use super::{figure, headings};
 use crate::corpora;
-use crate::measure::shell;
+use crate::figures::Figures;
+use crate::measure::{release_tools, shell};
 
 /// Learns frequencies from all of one corpus, cuts the labelled books of another, prints the table and draws the figure. `python` has
 /// gutenberg-cleaner, whose bounds are a row of the table.
-pub fn run(folder: &Path, learn_from: &Path, python: Option<&Path>) -> anyhow::Result<()> {
+pub fn run(
+    folder: &Path,
+    learn_from: &Path,
+    python: Option<&Path>,
+    write: bool,
+) -> anyhow::Result<()> {
+    let mut figures = Figures::of("eval gutenberg");
     let labels = read_labels(folder)?;
     let books = by_name(&corpora::text_files(&corpora::unpacked(folder)?)?);
     let learn = corpora::text_files(&corpora::unpacked(learn_from)?)?;
@@ -44,7 +53,15 @@ pub fn run(folder: &Path, learn_from: &Path, python: Option<&Path>) -> anyhow::R
             list.display(),
             bounds.display()
         ))?;
-        print_row("gutenberg-cleaner", &errors_of(&labels, &bounds)?);
+        let errors = errors_of(&labels, &bounds)?;
+        print_row("gutenberg-cleaner", &errors);
+        figures.add(ALONE[0].1, "other", &exact(&errors));
+    }
+    for (frequencies, row) in ALONE {
+        let bounds = alone(&labelled, frequencies)?;
+        let errors = errors_of(&labels, &bounds)?;
+        print_row(&format!("one book, {frequencies}"), &errors);
+        figures.add(row, "trommel", &exact(&errors));
     }
     let method = "first heading";
     outcomes.insert(0, Outcome { method, errors });
@@ -57,5 +74,31 @@ pub fn run(folder: &Path, learn_from: &Path, python: Option<&Path>) -> anyhow::R
         "\nThe errors of all books, as in figure 8 of the paper: {}",
         place.display()
     );
-    Ok(())
+    figures.settle(write)
+}
+
+/// The frequencies that one book is cut with, and the rows of the documentation.
+const ALONE: [(&str, &str); 2] = [
+    ("builtin:gutenberg", "150 Gutenberg books"),
+    ("/dev/null", "without any list"),
+];
+
+/// The bounds of books of which each is cut in a run of its own.
+fn alone(books: &[PathBuf], frequencies: &str) -> anyhow::Result<PathBuf> {
+    let bounds = crate::root().join("target/eval.alone.jsonl");
+    shell(&format!(
+        "xargs -d '\\n' -n 1 {} --quiet --freq {frequencies} < {} > {}",
+        release_tools()?.join("cutbounds").display(),
+        corpora::list(books, "eval.list")?.display(),
+        bounds.display()
+    ))?;
+    Ok(bounds)
+}
+
+/// The shares of exact preambles and epilogues.
+fn exact(errors: &[Errors]) -> [f64; 2] {
+    [|one: &Errors| one.preamble, |one: &Errors| one.epilogue].map(|of| {
+        let right = errors.iter().filter(|one| of(one) == 0).count();
+        right as f64 / errors.len() as f64
+    })
 }

@@ -11,6 +11,7 @@ use htmlblocks::best::Models;
 use htmlblocks::{Extractor, Outputs, Policy, Settings};
 
 use super::bte;
+use crate::figures::Figures;
 use crate::lcs::{Agreement, matched, tokens};
 use crate::measure::release_tools;
 use crate::pages::{Set, sets};
@@ -53,7 +54,7 @@ const FIELDS: [&str; 3] = ["title", "author", "date"];
 type Answers = HashMap<String, Found>;
 
 /// Prints the tables.
-pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
+pub fn run(folder: &Path, python: &str, write: bool) -> anyhow::Result<()> {
     let sets = sets(folder)?;
     let list: String = paths(&sets)
         .map(|path| format!("{}\n", path.display()))
@@ -99,20 +100,35 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
         print!(" {:>17}", format!("{} ({})", set.name, set.pages.len()));
     }
     println!(" {:>12}", "pages/CPU s");
+    let mut figures = Figures::of("eval html");
     for (name, found, seconds) in &rows {
-        row(name, &sets, found, *seconds);
+        for (set, f1) in sets.iter().zip(row(name, &sets, found, *seconds)) {
+            figures.add(shown(name), &set.name, &[f1]);
+        }
     }
     for set in &sets {
         let labels = labels(&set.place)?;
         if !labels.is_empty() {
-            by_kind(set, &labels, &rows);
+            by_kind(set, &labels, &rows, &mut figures);
             if let Some((name, found, _)) = rows.iter().find(|(name, ..)| name == HELD_OUT) {
                 worst_hosts(set, &labels, name, found);
             }
             metadata(set, &labels, &rows);
         }
     }
-    Ok(())
+    figures.settle(write)
+}
+
+/// The name that the documentation has for a row, or nothing for one that it does not have.
+fn shown(row: &str) -> &str {
+    match row {
+        HELD_OUT => "htmlblocks",
+        "justext" => "jusText",
+        "rs_trafilatura" => "rs-trafilatura",
+        "readability" => "readability-lxml",
+        "trafilatura" | "resiliparse" => row,
+        _ => "",
+    }
 }
 
 /// The models of five folds by host, and the fold of each page by its path.
@@ -276,7 +292,12 @@ fn known<'a>(
 }
 
 /// Mean F1 by kind of page, and how many pages with main text are empty.
-fn by_kind(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers, f64)]) {
+fn by_kind(
+    set: &Set,
+    labels: &HashMap<String, Label>,
+    rows: &[(String, Answers, f64)],
+    figures: &mut Figures,
+) {
     let mut kinds: Vec<&str> = labels.values().map(|label| &*label.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -306,10 +327,11 @@ fn by_kind(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers,
             .map(|kind| sums.get(kind).map_or(0.0, |(sum, pages)| sum / pages));
         let means: Vec<f64> = means.collect();
         means.iter().for_each(|mean| print!(" {mean:>13.3}"));
-        println!(
-            " {:>7.3} {empty:>6}",
-            means.iter().sum::<f64>() / means.len() as f64
-        );
+        let mean = means.iter().sum::<f64>() / means.len() as f64;
+        println!(" {mean:>7.3} {empty:>6}");
+        for (kind, mean) in kinds.iter().zip(&means).chain([(&"mean", &mean)]) {
+            figures.add(shown(name), kind, &[*mean]);
+        }
     }
 }
 
@@ -506,8 +528,10 @@ fn answers(output: &str) -> anyhow::Result<Answers> {
     Ok(answers)
 }
 
-fn row(name: &str, sets: &[Set], found: &Answers, seconds: f64) {
+/// Prints a row, and returns the F1 of mean precision and recall of each set.
+fn row(name: &str, sets: &[Set], found: &Answers, seconds: f64) -> Vec<f64> {
     print!("{name:<16}");
+    let mut of_sets = Vec::new();
     let mut pages = 0;
     for set in sets {
         let mut agreement = Agreement::default();
@@ -521,12 +545,14 @@ fn row(name: &str, sets: &[Set], found: &Answers, seconds: f64) {
             agreement.add(common, page.main.len(), found.len());
         }
         pages += set.pages.len();
+        of_sets.push(agreement.f1());
         print!(
             " {:>17}",
             format!("{:.4} / {:.4}", agreement.f1(), agreement.page_f1())
         );
     }
     println!(" {:>12.0}", pages as f64 / seconds);
+    of_sets
 }
 
 /// How many blocks have the class, and the text, that jusText gives them, where htmlblocks has `--compat` and its stop words.

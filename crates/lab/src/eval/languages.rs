@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 use charset::language::{Identifier, Model, UNDETERMINED, built_in};
 
+use crate::figures::Figures;
 use crate::measure::cpu_seconds;
 
 /// Characters of a piece.
@@ -20,6 +21,32 @@ const PIECES: usize = 40;
 const FEW_PIECES: f64 = 10.0;
 /// Identifiers that are compared.
 const PEERS: [&str; 5] = ["py3langid", "langdetect", "gcld3", "pycld2", "lingua"];
+
+/// The text to run it on, and the programs to compare with.
+#[derive(clap::Args)]
+pub struct Options {
+    /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
+    folder: PathBuf,
+    /// The sources to take pieces from: those that no model was made with
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "blog,game,manuals,quotes,wiki"
+    )]
+    sources: Vec<String>,
+    /// Take pieces of running prose instead, of all sources in FOLDER/prose: the figures of the documentation
+    #[arg(long, conflicts_with = "sources")]
+    prose: bool,
+    /// A Python that has py3langid, langdetect, gcld3, pycld2 and lingua-language-detector
+    #[arg(long, default_value = "python3")]
+    python: String,
+    /// A model instead of the built-in one
+    #[arg(long)]
+    model: Option<PathBuf>,
+    /// List the pieces for which charset is wrong
+    #[arg(long)]
+    errors: bool,
+}
 
 struct Piece {
     source: String,
@@ -35,7 +62,7 @@ struct Answers {
 }
 
 /// The names of the folders in a folder.
-pub fn sources(folder: &Path) -> anyhow::Result<Vec<String>> {
+fn sources(folder: &Path) -> anyhow::Result<Vec<String>> {
     let entries = fs::read_dir(folder)
         .with_context(|| format!("{}: cargo lab collect-text makes it", folder.display()))?;
     let mut names = Vec::new();
@@ -49,24 +76,32 @@ pub fn sources(folder: &Path) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Prints the tables.
-pub fn run(
-    folder: &Path,
-    sources: &[String],
-    python: &str,
-    model: Option<&Path>,
-    errors: bool,
-) -> anyhow::Result<()> {
-    let pieces = pieces(folder, sources)?;
-    ensure!(!pieces.is_empty(), "no text in {}", folder.display());
-    let opened = match model {
+/// Prints the tables, and compares those of prose with the documentation.
+pub fn run(options: &Options, write: bool) -> anyhow::Result<()> {
+    ensure!(
+        options.prose || !write,
+        "the documentation has figures of --prose"
+    );
+    let pieces = match options.prose {
+        false => pieces(&options.folder, &options.sources)?,
+        true => {
+            let folder = options.folder.join("prose");
+            pieces(&folder, &sources(&folder)?)?
+        }
+    };
+    ensure!(
+        !pieces.is_empty(),
+        "no text in {}",
+        options.folder.display()
+    );
+    let opened = match &options.model {
         Some(path) => Some(Model::open(fs::read(path)?).context("not a model")?),
         None => None,
     };
     let model = opened.as_ref().unwrap_or_else(|| built_in());
     let mut all = vec![ours(model, &pieces)?];
     for peer in PEERS {
-        match of_peer(python, peer, &pieces) {
+        match of_peer(&options.python, peer, &pieces) {
             Ok(answers) => all.push(answers),
             Err(error) => println!("not compared: {peer}: {error:#}"),
         }
@@ -103,7 +138,10 @@ pub fn run(
         .for_each(|one| print!(" {:>10.1}", megabytes / one.seconds));
     println!();
     worst(&pieces, &all[0]);
-    if errors {
+    if options.prose {
+        figures(&pieces, &all, &is_common).settle(write)?;
+    }
+    if options.errors {
         for (piece, answer) in pieces.iter().zip(&all[0].of_pieces) {
             if same(answer) != same(&piece.language) {
                 let (source, language, length) = (&piece.source, &piece.language, piece.length);
@@ -254,6 +292,25 @@ fn table(title: &str, pieces: &[Piece], all: &[Answers], is_in: &dyn Fn(&Piece) 
             );
         }
     }
+}
+
+/// What the documentation says about the languages that all know.
+fn figures(pieces: &[Piece], all: &[Answers], is_common: &dyn Fn(&Piece) -> bool) -> Figures {
+    let mut figures = Figures::of("eval languages");
+    for (length, row) in LENGTHS.into_iter().zip(["50", "200", "1,000"]) {
+        let is_of = |piece: &Piece| piece.length == length && is_common(piece);
+        let count = pieces.iter().filter(|one| is_of(one)).count();
+        figures.add(row, "pieces", &[count as f64]);
+        for answers in all {
+            let name = if answers.name == "pycld2" {
+                "cld2"
+            } else {
+                &answers.name
+            };
+            figures.add(row, name, &[mean(pieces, answers, &is_of)]);
+        }
+    }
+    figures
 }
 
 /// The mean over languages of the share of pieces that are right.

@@ -170,29 +170,7 @@ pub enum What {
         python: String,
     },
     /// Languages: charset and other identifiers on pieces of UTF-8 text
-    Languages {
-        /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
-        folder: PathBuf,
-        /// The sources to take pieces from: those that no model was made with
-        #[arg(
-            long,
-            value_delimiter = ',',
-            default_value = "blog,game,manuals,quotes,wiki"
-        )]
-        sources: Vec<String>,
-        /// Take pieces of running prose instead, of all sources in FOLDER/prose
-        #[arg(long, conflicts_with = "sources")]
-        prose: bool,
-        /// A Python that has py3langid, langdetect, gcld3, pycld2 and lingua-language-detector
-        #[arg(long, default_value = "python3")]
-        python: String,
-        /// A model instead of the built-in one
-        #[arg(long)]
-        model: Option<PathBuf>,
-        /// List the pieces for which charset is wrong
-        #[arg(long)]
-        errors: bool,
-    },
+    Languages(languages::Options),
     /// The language filter: what charset keeps of a mixed crawl, on pages made of text in near languages
     Filter {
         /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
@@ -237,21 +215,21 @@ pub enum What {
     },
 }
 
-/// Runs an evaluation.
-pub fn run(what: &What) -> anyhow::Result<()> {
+/// Runs an evaluation. If `write`, its figures replace those of docs/figures.md.
+pub fn run(what: &What, write: bool) -> anyhow::Result<()> {
     match what {
         What::Records { folder } => records::run(folder.as_deref()),
         What::Charset {
             folder,
             python,
             errors,
-        } => charset::run(folder, python, *errors),
-        What::Damage(options) => damage::run(options),
-        What::Dedup { folder, errors } => dedup::run(folder, *errors),
+        } => charset::run(folder, python, *errors, write),
+        What::Damage(options) => damage::run(options, write),
+        What::Dedup { folder, errors } => dedup::run(folder, *errors, write),
         What::Near { folder, python } => near::run(folder, python.as_deref()),
         What::Neardup(options) => neardup::run(options),
-        What::Overlap { folder, python } => overlap::run(folder, python),
-        What::Dupniq { folder } => dupniq::run(folder),
+        What::Overlap { folder, python } => overlap::run(folder, python, write),
+        What::Dupniq { folder } => dupniq::run(folder, write),
         What::Factorends { folder } => factorends::run(folder),
         What::SharedParts { folders } => shared_parts::run(folders),
         What::Wording {
@@ -271,31 +249,17 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             python,
         } => {
             let learn_from = learn_from.as_deref().unwrap_or(folder);
-            gutenberg::run(folder, learn_from, python.as_deref())
+            gutenberg::run(folder, learn_from, python.as_deref(), write)
         }
         What::Passages {
             books,
             texts,
             python,
             seed,
-        } => passages::run(books, texts.as_deref(), python.as_deref(), *seed),
+        } => passages::run(books, texts.as_deref(), python.as_deref(), *seed, write),
         What::Chance { documents } => chance::run(documents),
-        What::Html { folder, python } => html::run(folder, python),
-        What::Languages {
-            folder,
-            sources,
-            prose,
-            python,
-            model,
-            errors,
-        } => match prose {
-            false => languages::run(folder, sources, python, model.as_deref(), *errors),
-            true => {
-                let folder = folder.join("prose");
-                let sources = languages::sources(&folder)?;
-                languages::run(&folder, &sources, python, model.as_deref(), *errors)
-            }
-        },
+        What::Html { folder, python } => html::run(folder, python, write),
+        What::Languages(options) => languages::run(options, write),
         What::Filter { folder } => filter::run(folder),
         What::Bounds { folder, documents } => libraries::run(folder, *documents),
         What::Licences { folder } => licences::run(folder),

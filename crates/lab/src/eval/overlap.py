@@ -1,6 +1,6 @@
 """Passages planted into other documents: which of them are found, and what it costs.
 
-Usage: overlap.py FOLDER, with corpus.jsonl and docs.tsv. `overlap` is on PATH. Rivals run where this Python has them: lm_eval (its Janitor), datatrove with spaCy; a set
+Usage: overlap.py FOLDER RESULTS. The folder has corpus.jsonl and docs.tsv; RESULTS is written: the items found, by program, words and kind. `overlap` is on PATH. Rivals run where this Python has them: lm_eval (its Janitor), datatrove with spaCy; a set
 of 13-grams in Python always does. Items are runs of words of one half of the documents, planted into documents of the other half: at a
 random word, or over a paragraph's end. An item is found if the document that has it is named.
 """
@@ -203,7 +203,7 @@ def main():
     print(f"{EACH} items of each length in {len(documents) // 2} documents: how many are found (+ other documents named)\n")
     print(f"{'':22}{'words':>6}" + "".join(f"{kind:>13}" for kind in KINDS))
     cases = {(length, kind): planted(documents, length, kind, seed) for length in LENGTHS for kind in KINDS}
-    costs = {}
+    costs, results = {}, {}
     for way in WAYS:
         try:
             rows = [(length, [cell(way, cases[length, kind]) for kind in KINDS]) for length in LENGTHS]
@@ -211,11 +211,14 @@ def main():
         except (ImportError, AttributeError) as error:
             print(f"{way:22} not run: {error}")
             continue
+        results[way] = {length: dict(zip(KINDS, (int(one.split()[0]) for one in cells))) for length, cells in rows}
         for number, (length, cells) in enumerate(rows):
             print(f"{way if number == 0 else '':22}{length:6}" + "".join(f"{one:>13}" for one in cells), flush=True)
     print("\nof 40 words verbatim       CPU s      MiB")
     for way, (seconds, peak) in costs.items():
         print(f"{way:22}{seconds:10.2f}{peak:9.0f}")
+    with open(sys.argv[2], "w") as out:
+        json.dump(results, out)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::corpora;
+use crate::figures::Figures;
 use crate::measure::release_tools;
 use crate::tsv;
 use sets::Books;
+
+/// The row of the documentation.
+const ROW: &str = "duplicate books";
 
 /// A method: a row of the table.
 struct Method {
@@ -120,7 +124,8 @@ pub struct Quality {
 
 /// Prints the table. The folder holds `*.truth.tsv` and `*.words.jsonl`, and if it likes `*.vocabulary.jsonl` and
 /// `*.shingles.jsonl` (uniqwords --vocabulary, --shingles) of the same books.
-pub fn run(folder: &Path) -> anyhow::Result<()> {
+pub fn run(folder: &Path, write: bool) -> anyhow::Result<()> {
+    let mut figures = Figures::of("eval dupniq");
     let folder = corpora::unpacked(folder)?;
     let truth = read_truth(&find(&folder, ".truth.tsv").context("no *.truth.tsv")?)?;
     let labelled = truth.values().filter(|kind| counts(kind)).count();
@@ -164,8 +169,14 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     }
     let words = find(&folder, ".vocabulary.jsonl").or_else(|| find(&folder, ".words.jsonl"));
     let books = Books::read(&words.context("no *.words.jsonl")?)?;
-    sets::print(&books, &truth, &by_set);
-    Ok(())
+    for (method, f) in sets::print(&books, &truth, &by_set) {
+        match method {
+            "excess" => figures.add(ROW, "trommel", &[f]),
+            "DUPNIQ-its" => figures.add(ROW, "other", &[f]),
+            _ => {}
+        }
+    }
+    figures.settle(write)
 }
 
 fn show(quality: &Quality) -> String {

@@ -85,8 +85,13 @@ impl Books {
     }
 }
 
-/// Prints precision and recall by set, at thresholds learnt on the training set.
-pub fn print(books: &Books, truth: &Truth, by_method: &[(&str, Vec<Scored>)]) {
+/// Prints precision and recall by set, at thresholds learnt on the training set, and returns the F of each method on the English set.
+pub fn print<'m>(
+    books: &Books,
+    truth: &Truth,
+    by_method: &[(&'m str, Vec<Scored>)],
+) -> Vec<(&'m str, f64)> {
+    let mut english = Vec::new();
     let labelled = |set: Set| {
         let held = |(pair, kind): &(&(String, String), &String)| {
             counts(kind) && books.holds(set, pair, Some(kind))
@@ -128,6 +133,7 @@ pub fn print(books: &Books, truth: &Truth, by_method: &[(&str, Vec<Scored>)]) {
             quality(found, labelled(set))
         });
         print_row(method, &format!("{threshold:.4}"), &row);
+        english.push((*method, row[Set::English as usize].f));
     }
     let tried = BANDS.map(|band| {
         let pairs = i_match(&books.words, band, truth);
@@ -141,6 +147,7 @@ pub fn print(books: &Books, truth: &Truth, by_method: &[(&str, Vec<Scored>)]) {
     if let Some(((low, high), row)) = best {
         print_row("I-Match", &format!("{low}-{high}"), row);
     }
+    english
 }
 
 fn print_row(method: &str, threshold: &str, row: &[Quality]) {

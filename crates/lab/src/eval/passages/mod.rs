@@ -6,13 +6,14 @@
 
 mod passim;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::figures::Figures;
 use crate::measure::{measure, release_tools, shell_output};
 use crate::random::Random;
 
@@ -52,7 +53,9 @@ pub fn run(
     texts: Option<&Path>,
     python: Option<&str>,
     seed: u64,
+    write: bool,
 ) -> anyhow::Result<()> {
+    let mut figures = Figures::of("eval passages");
     let tools = release_tools()?;
     let mut random = Random::new(seed);
     let english = Books {
@@ -61,15 +64,34 @@ pub fn run(
         space: " ",
         letters: ('a'..='z').collect(),
     };
-    table(&english, &tools, Some(python), &mut random)?;
+    let found = table(&english, &tools, Some(python), &mut random)?;
     for language in UNSPACED {
         if let Some(folder) = texts {
             let books = unspaced(folder, language, &mut random)?;
             table(&books, &tools, None, &mut random)?;
         }
     }
-    Ok(())
+    let of = |damage: u32, name: &str| found.get(&(damage, name.to_owned())).copied();
+    if let [
+        Some((dense, wrong_dense)),
+        Some((words, wrong_words)),
+        Some((passim, wrong_passim)),
+    ] = [of(0, "dense"), of(0, "words"), of(0, "passim, 4-grams")]
+    {
+        let row = "passages of 100 words, clean";
+        figures.add(row, "trommel", &[dense, wrong_dense, words, wrong_words]);
+        figures.add(row, "other", &[passim, wrong_passim]);
+    }
+    if let [Some((dense, _)), Some((passim, _))] = [of(10, "dense"), of(10, "passim, 4-grams")] {
+        let row = "passages of 100 words, 10 %";
+        figures.add(row, "trommel", &[dense]);
+        figures.add(row, "other", &[passim]);
+    }
+    figures.settle(write)
 }
+
+/// Passages of the shortest length that are found, and wrong pairs, by damage and program.
+type Found = BTreeMap<(u32, String), (f64, f64)>;
 
 /// Prints the rows of some books; `rivals` are the Python that has them.
 fn table(
@@ -77,7 +99,8 @@ fn table(
     tools: &Path,
     rivals: Option<Option<&str>>,
     random: &mut Random,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Found> {
+    let mut all = Found::new();
     let folder = Path::new("target/passages");
     fs::create_dir_all(folder)?;
     let (documents, found) = (folder.join("documents.jsonl"), folder.join("found"));
@@ -88,8 +111,9 @@ fn table(
     for damage in DAMAGE {
         let records = planted(set, damage, random);
         fs::write(&documents, json_lines(&records)?)?;
-        let row = |name: &str, pairs: &str, cpu: Option<f64>| -> anyhow::Result<()> {
+        let mut row = |name: &str, pairs: &str, cpu: Option<f64>| -> anyhow::Result<()> {
             let (right, wrong) = judged(pairs)?;
+            all.insert((damage, name.to_owned()), (right[0] as f64, wrong as f64));
             let cpu = cpu.map_or(String::new(), |cpu| format!("{cpu:.1}"));
             println!("{damage:3} %  {name:18} {right:3?}  {wrong:5}  {cpu}");
             Ok(())
@@ -129,7 +153,7 @@ fn table(
             }
         }
     }
-    Ok(())
+    Ok(all)
 }
 
 /// Books of one size from the texts of collect-text in a language. No two of them share a run of
