@@ -1,14 +1,15 @@
 //! The Arrow schema that other programs store in a Parquet file (`ARROW:schema`). It has types that
 //! Parquet lacks, such as time zones, large strings, dictionaries and durations.
-//! zones, large strings, dictionaries and durations.
 //! Readers ignore a stored schema if its number of columns differs from the file's, so a file with
 //! an added column needs a new one. The schema is a FlatBuffer, whose offsets are relative and
 //! point forward. So the new one is a new list of columns in front of the unchanged old schema. Its
-//! entries point to the old columns that the file still has, and to new ones.
+//! entries point to the old columns that the file still has, and to new ones. Arrow's readers take
+//! the metadata of other programs from this schema, so it contains them a second time.
 //!
 //! Arrow's files `Schema.fbs` and `Message.fbs` describe the fields of each table.
 
 use parquet::basic::{LogicalType, Type as Physical};
+use parquet::file::metadata::KeyValue;
 use parquet::schema::types::{Type, TypePtr};
 
 /// The key of the schema in the metadata.
@@ -20,6 +21,7 @@ pub(super) const KEY: &str = "ARROW:schema";
 pub(super) fn schema(
     old: &str,
     columns: &[TypePtr],
+    notes: &[KeyValue],
     is_kept: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let old = record::read_base64(old)?;
@@ -31,7 +33,8 @@ pub(super) fn schema(
         root,
         &[Slot::I16(4), Slot::U8(1), Slot::Offset, Slot::I64(0)],
     );
-    let [list] = new.table(header, &[Slot::I16(0), Slot::Offset]);
+    let [list, pairs] = new.table(header, &[Slot::I16(0), Slot::Offset, Slot::Offset]);
+    new.pairs(pairs, notes);
     let entries = new.list(list, columns.len());
     let mut copied = Vec::new();
     for (column, entry) in columns.iter().zip(entries) {
@@ -183,6 +186,15 @@ impl Builder {
         self.bytes.push(0);
     }
 
+    /// Writes the list of keys and values that an offset points to.
+    fn pairs(&mut self, from: usize, notes: &[KeyValue]) {
+        for (entry, note) in self.list(from, notes.len()).into_iter().zip(notes) {
+            let [key, value] = self.table(entry, &[Slot::Offset, Slot::Offset]);
+            self.text(key, &note.key);
+            self.text(value, note.value.as_deref().unwrap_or_default());
+        }
+    }
+
     /// Writes a column, whose type must be one of those that records have.
     fn column(&mut self, from: usize, column: &Type) -> Option<()> {
         let (number, fields, children): (u8, &[Slot], &[TypePtr]) = match column {
@@ -255,7 +267,8 @@ mod tests {
             "message m { optional group trommel { optional int64 blocks; optional binary kind (STRING); }
              optional int64 when (TIMESTAMP(MICROS,true)); optional double share; }",
         );
-        let new = schema(&note(), &columns, |name| name == "when").unwrap();
+        let notes = [KeyValue::new("pandas".to_owned(), "{}".to_owned())];
+        let new = schema(&note(), &columns, &notes, |name| name == "when").unwrap();
         let new = record::read_base64(&new).unwrap();
         assert_eq!(number(&new, 4), Some(new.len() - 8));
         let new = &new[8..];
@@ -269,6 +282,16 @@ mod tests {
         let of = follow(new, field(new, known[1].1, 3).unwrap()).unwrap();
         let zone = follow(new, field(new, of, 1).unwrap()).unwrap();
         assert_eq!(&new[zone + 4..][..10], b"Asia/Tokyo");
+        // The metadata of other programs.
+        let header = follow(new, field(new, follow(new, 0).unwrap(), 2).unwrap()).unwrap();
+        let pairs = follow(new, field(new, header, 2).unwrap()).unwrap();
+        let pair = follow(new, pairs + 4).unwrap();
+        let text = |which| follow(new, field(new, pair, which).unwrap()).unwrap() + 4;
+        assert_eq!(number(new, pairs), Some(1));
+        assert_eq!(
+            (&new[text(0)..][..6], &new[text(1)..][..2]),
+            (&b"pandas"[..], &b"{}"[..])
+        );
     }
 
     #[test]
@@ -278,16 +301,16 @@ mod tests {
         for length in 0..whole.len() {
             let cut = record::base64(&whole[..length]);
             // A schema may be cut off after the parts that are read.
-            if let Some(new) = schema(&cut, &columns, |_| true) {
+            if let Some(new) = schema(&cut, &columns, &[], |_| true) {
                 assert!(
                     length > 60 && record::read_base64(&new).is_some(),
                     "{length}"
                 );
             }
         }
-        assert_eq!(schema("no base64", &columns, |_| true), None);
+        assert_eq!(schema("no base64", &columns, &[], |_| true), None);
         // Columns of records are never dates.
         let other = self::columns("message m { optional int32 day (DATE); }");
-        assert_eq!(schema(&note(), &other, |_| false), None);
+        assert_eq!(schema(&note(), &other, &[], |_| false), None);
     }
 }

@@ -2,6 +2,7 @@
 
 mod arrow;
 mod exact;
+mod notes;
 mod shape;
 mod shred;
 mod values;
@@ -13,7 +14,6 @@ use intake::Columns;
 use intake::parquet_types::NUMBER;
 use parquet::basic::{Compression, Repetition, ZstdLevel};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
@@ -62,10 +62,10 @@ pub(super) fn write(
             .build()
     });
     let schema = Arc::new(schema.map_err(other)?);
-    let notes = told.first().map(|first| notes(first, &schema));
+    let notes = notes::notes(told, &schema, rows);
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL).map_err(other)?))
-        .set_key_value_metadata(notes)
+        .set_key_value_metadata(Some(notes).filter(|notes| !notes.is_empty()))
         .build();
     let writer = SerializedFileWriter::new(&mut *out, schema.clone(), Arc::new(properties));
     let mut writer = writer.map_err(other)?;
@@ -105,27 +105,6 @@ pub(super) fn write(
     }
     writer.close().map_err(other)?;
     out.flush()
-}
-
-/// Returns the metadata of other programs about the columns that remain true.
-fn notes(read: &Columns, written: &Type) -> Vec<KeyValue> {
-    let columns = read
-        .schema
-        .as_ref()
-        .map_or(&[][..], |read| read.get_fields());
-    if columns == written.get_fields() {
-        let notes = read.notes.iter().cloned();
-        return notes.map(|(key, value)| KeyValue { key, value }).collect();
-    }
-    let note = read.notes.iter().find(|(key, _)| key == arrow::KEY);
-    let is_kept = |name: &str| {
-        let of_name = |columns: &[TypePtr]| columns.iter().find(|one| one.name() == name).cloned();
-        of_name(columns) == of_name(written.get_fields())
-    };
-    let schema =
-        note.and_then(|(_, value)| arrow::schema(value.as_deref()?, written.get_fields(), is_kept));
-    let new = |schema| KeyValue::new(arrow::KEY.to_owned(), Some(schema));
-    schema.map(new).into_iter().collect()
 }
 
 /// Returns the columns of the records, and the number of rows.

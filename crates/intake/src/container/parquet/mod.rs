@@ -36,7 +36,7 @@ pub(super) const ROW: Container = Container {
            fields, nested ones as objects and arrays. A row without doc or id is FILE:N",
     lost: "in JSON Lines the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are \
            strings, bytes that are not UTF-8 are data:;base64,...; NaN and infinite numbers are null; a map with equal keys \
-           is a list of objects with key and value. A file .parquet of -o has the schema and the values that were read",
+           is a list of objects with key and value. A file .parquet of -o has the schema, its metadata and the values that were read",
     refused: "files without a column of the text, damaged pages, rows over --max-document-size, encrypted files",
     answers: Answers {
         cut_off: Answer::Error("it has no footer at its end"),
