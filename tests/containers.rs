@@ -403,6 +403,67 @@ fn what_is_no_text_is_skipped_in_folders_and_archives_alone() {
     here.run("linenorm", &["d"]).expect(2);
 }
 
+/// Bytes without a magic number, some without NUL bytes.
+#[test]
+fn charset_passes_over_what_is_no_text_in_folders_and_archives_alone() {
+    let here = Workplace::new();
+    let text = "A line that is long enough to be kept\n";
+    let mut state = 1_u64;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 56) as u8
+    })
+    .take(3000)
+    .collect();
+    let no_nul: Vec<u8> = noise
+        .iter()
+        .copied()
+        .filter(|&byte| byte > 0)
+        .take(400)
+        .collect();
+    let numbers: Vec<u8> = (0..900_u32)
+        .flat_map(|number| (number * 77).to_le_bytes())
+        .collect();
+    let members: [(&str, &[u8]); 5] = [
+        ("a.bin", &noise),
+        ("b.bin", &no_nul),
+        ("c.bin", &numbers),
+        ("d.bin", &[0; 700]),
+        ("e.txt", text.as_bytes()),
+    ];
+    for (name, bytes) in members {
+        here.write(format!("d/{name}"), bytes);
+    }
+    here.write("x.tar", tar(&members));
+    here.write("x.zip", zip(&members));
+    for input in ["d", "x.tar", "x.zip"] {
+        for threads in ["-j1", "-j2"] {
+            let options = ["--to-utf8", "-r", threads, "--stats=s.json", input];
+            let done = here.run("charset", &options).expect(0);
+            assert_eq!(done.text(), text);
+            let message = ": warning: skipped, because it is not text in any known encoding";
+            assert!(done.err.contains(message), "{}", done.err);
+            let stats = std::fs::read_to_string(here.path("s.json")).unwrap();
+            assert!(stats.contains("that are not text\":4"), "{stats}");
+        }
+    }
+    for (name, _) in &members[..4] {
+        let done = here
+            .run("charset", &["--to-utf8", &format!("d/{name}")])
+            .expect(2);
+        assert!(
+            done.err.contains("no answer is sure enough"),
+            "{}",
+            done.err
+        );
+    }
+    // The text may be in an encoding that was not asked for.
+    here.run("charset", &["--to-utf8", "--encodings=utf-8", "d"])
+        .expect(2);
+}
+
 #[test]
 fn rows_are_decoded() {
     let here = Workplace::new();
@@ -1062,6 +1123,53 @@ fn an_archive_without_a_document_says_why() {
         let done = run(&here, tool, &["empty.warc"], b"").expect(0);
         let message = "empty.warc: warning: there is no record in this web archive\n";
         assert_eq!(done.err, format!("{tool}: {message}"));
+    }
+}
+
+#[test]
+fn a_page_over_the_limit_of_its_size_is_named() {
+    let here = Workplace::new();
+    let text = |size: usize| "It rained on the roof of the mill. ".repeat(size / 35 + 1);
+    let page = |number: usize, size: usize| {
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}",
+            text(size)
+        );
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/{number}\r\nContent-Type: application/http\r\n\
+             Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let good = [page(1, 9000), page(4, 9000)];
+    here.write("good.warc", good.concat());
+    let [first, last] = good;
+    here.write(
+        "x.warc",
+        [first, page(2, 3 << 20), page(3, 4 << 20), last].concat(),
+    );
+    for tool in readers() {
+        let expected = run(&here, tool, &["good.warc"], b"").quietly().out;
+        for threads in ["-j1", "-j3"] {
+            let options = [threads, "--rejects=r.jsonl", "--stats=s.json", "x.warc"];
+            let done = run(&here, tool, &options, b"").expect(0);
+            assert!(done.out == expected, "{tool}");
+            let message = "x.warc: warning: 2 pages over the limit of their size left out; ";
+            assert!(done.err.contains(message), "{tool}: {}", done.err);
+            let [rejects, stats] =
+                ["r.jsonl", "s.json"].map(|name| std::fs::read_to_string(here.path(name)).unwrap());
+            for (number, line) in (2..).zip(rejects.lines()) {
+                assert!(
+                    line.contains(&format!("the page http://a/{number} has more")),
+                    "{line}"
+                );
+            }
+            assert_eq!(rejects.lines().count(), 2, "{tool}");
+            assert!(
+                stats.contains("\"web pages over the limit of their size\":2"),
+                "{tool}: {stats}"
+            );
+        }
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) enum Content {
 }
 
 /// Reports a skipped input, with a warning if `is_said`.
-pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Messages) {
+pub fn pass_over(error: Error, is_said: bool, messages: &mut impl Messages) {
     if is_said {
         let message = format!("skipped, because {}", error.message);
         messages.warn(error.source.clone(), message);

@@ -70,7 +70,7 @@ enum Named {
 }
 
 /// The name of a count in `--stats`.
-const NOT_TEXT: &str = "files in folders that are not text";
+pub const NOT_TEXT: &str = "files in folders that are not text";
 
 impl Named {
     /// Returns the item that replaces a file without documents.
@@ -90,18 +90,21 @@ impl Named {
 
 impl File {
     /// Opens the file; an error is the item that replaces it.
-    fn open(&self, sources: &Sources) -> Result<Opened, Item> {
-        Opened::file(&self.path, sources).map_err(|error| match self.named {
-            _ if is_address(&self.path) => Item::Trouble(
-                error
-                    .hint("the tools read files: fetch an address first, for example with curl -s"),
-            ),
-            Named::List { is_standard_input } => Item::NotOpened {
-                error,
-                is_standard_input,
-            },
-            Named::Argument | Named::Folder => Item::Trouble(error),
-        })
+    fn open(&self, sources: &Sources) -> Result<Opened, Box<Item>> {
+        let mut opened = Opened::file(&self.path, sources).map_err(|error| {
+            Box::new(match self.named {
+                _ if is_address(&self.path) => Item::Trouble(error.hint(
+                    "the tools read files: fetch an address first, for example with curl -s",
+                )),
+                Named::List { is_standard_input } => Item::NotOpened {
+                    error,
+                    is_standard_input,
+                },
+                Named::Argument | Named::Folder => Item::Trouble(error),
+            })
+        })?;
+        opened.origin.is_found = self.named == Named::Folder;
+        Ok(opened)
     }
 }
 
@@ -319,7 +322,7 @@ impl Iterator for Items<'_> {
                         let contents = container::contents_of_file(opened, self.sources);
                         self.set_contents(contents, file.named);
                     }
-                    Err(item) => return Some(item),
+                    Err(item) => return Some(*item),
                 },
             }
         }
@@ -367,7 +370,7 @@ impl<'a> Batch<'a> {
     fn open(&mut self, file: File) -> Option<Item> {
         let opened = match file.open(self.sources) {
             Ok(opened) => opened,
-            Err(item) => return Some(item),
+            Err(item) => return Some(*item),
         };
         let size = opened.likely_size().unwrap_or(BATCH).min(BATCH);
         let mean = self.mean.load(Ordering::Relaxed);

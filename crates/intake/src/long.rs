@@ -34,12 +34,12 @@ const READ_SIZE: usize = 256 << 10;
 ///
 /// # Errors
 /// Returns the opened file of a long document as the error.
-pub fn set_apart(item: Item, sources: &Sources) -> Result<Item, Opened> {
+pub fn set_apart(item: Item, sources: &Sources) -> Result<Item, Box<Opened>> {
     let Item::Whole(mut opened) = item else {
         return Ok(item);
     };
     match opened.is_longer_than(LONG.min(sources.max_document_size)) {
-        true => Err(opened),
+        true => Err(opened.into()),
         false => Ok(Item::Whole(opened)),
     }
 }

@@ -28,6 +28,8 @@ pub struct Origin {
     pub name: Arc<[u8]>,
     /// The data set that the bytes are, if it is to be written as one file again.
     pub data_set: Option<Arc<DataSet>>,
+    /// Whether the file was found in a folder or an archive, so that it is passed over if it is not text.
+    pub is_found: bool,
 }
 
 impl Origin {
@@ -37,6 +39,7 @@ impl Origin {
             display: display(path).into(),
             name: path.into(),
             data_set: None,
+            is_found: false,
         }
     }
 
@@ -46,6 +49,7 @@ impl Origin {
             display: STANDARD_INPUT.into(),
             name: (*b"-").into(),
             data_set: None,
+            is_found: false,
         }
     }
 
@@ -55,6 +59,7 @@ impl Origin {
             display: format!("{}:{}", self.display, display(member)).into(),
             name: [&self.name, &b":"[..], member].concat().into(),
             data_set: None,
+            is_found: true,
         }
     }
 
@@ -171,6 +176,7 @@ impl Opened {
                     display: name.clone(),
                     name: (*b"-").into(),
                     data_set: None,
+                    is_found: false,
                 };
                 let rewound = file.try_clone().and_then(|mut file| {
                     file.rewind()?;

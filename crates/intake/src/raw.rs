@@ -29,6 +29,7 @@ pub struct RawDocument<'a> {
     record: Option<&'a record::Document<'a>>,
     is_text: bool,
     is_of_data_set: bool,
+    is_found: bool,
     compression: Option<Compression>,
 }
 
@@ -69,6 +70,11 @@ impl RawDocument<'_> {
     /// The host that the document is from, as [`Document::host`](crate::Document::host).
     pub fn host(&self) -> Option<String> {
         crate::document::host(&self.name, self.record)
+    }
+
+    /// Whether the document is a file that was found in a folder or an archive, and not one that the user named.
+    pub fn is_found(&self) -> bool {
+        self.is_found
     }
 
     /// Whether the document is the text of a record, which is already decoded.
@@ -167,6 +173,7 @@ pub fn read_raw<M: Messages>(
             let Origin {
                 display: origin,
                 name,
+                is_found,
                 ..
             } = opened.origin.clone();
             let compression = opened.compression;
@@ -181,6 +188,7 @@ pub fn read_raw<M: Messages>(
                         record: None,
                         is_text: false,
                         is_of_data_set: false,
+                        is_found,
                         compression,
                     };
                     each(&mut document, length, messages);
@@ -209,6 +217,7 @@ pub fn read_raw<M: Messages>(
                     record: Some(&record),
                     is_text: true,
                     is_of_data_set,
+                    is_found: false,
                     compression: None,
                 };
                 each(&mut document, record.text.len() as u64, messages);
@@ -235,6 +244,7 @@ fn read_page<M: Messages>(
         record: Some(&record),
         is_text: false,
         is_of_data_set: false,
+        is_found: false,
         compression: None,
     };
     each(&mut document, length, messages);

@@ -94,6 +94,7 @@ impl Spool {
             display: display.clone(),
             name: (*b"-").into(),
             data_set,
+            is_found: false,
         };
         let mut runs = self.runs.into_iter();
         let mut run = (Arc::new(origin(None)), 0);
@@ -305,6 +306,7 @@ impl Shelf {
             display: self.lines.directory.display().to_string().into(),
             name: (*b"-").into(),
             data_set,
+            is_found: false,
         });
         let mut numbers = numbers.peekable();
         std::iter::from_fn(move || {

@@ -9,6 +9,7 @@ use crate::limits::MIN_PAGE_SIZE;
 pub(crate) const OTHER_TYPE: &str = "web pages of another media type";
 pub(crate) const NOT_TEXT: &str = "web pages that are not text";
 pub(crate) const OTHER_SIZE: &str = "web pages of another size";
+pub(crate) const TOO_LARGE: &str = "web pages over the limit of their size";
 pub(crate) const OTHER_STATUS: &str = "web pages with a status other than 200";
 
 /// The counts of an archive's records: documents, and others by reason.
@@ -24,10 +25,11 @@ pub struct Tally {
 }
 
 /// The reasons why a record is not a document, for `--stats` and messages.
-const REASONS: [(&str, &str); 10] = [
+const REASONS: [(&str, &str); 11] = [
     (NOT_TEXT, "not text, whatever the server said"),
     (OTHER_TYPE, "of another media type"),
     (OTHER_SIZE, "of another size"),
+    (TOO_LARGE, "over the limit of their size"),
     (OTHER_STATUS, "with a status other than 200"),
     ("WARC records left out: warcinfo", "warcinfo"),
     ("WARC records left out: request", "request"),
@@ -62,26 +64,33 @@ impl Tally {
         self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the warning about an archive: why it has no documents, or how many records are not text and how many small
-    /// pages are left out by default.
+    /// Returns the warning about an archive: why it has no documents, or how many records are not text, and how many pages
+    /// are too large or, by default, too small.
     pub fn warning(&self) -> Option<String> {
-        let not_text = REASONS.iter().position(|(name, _)| *name == NOT_TEXT)?;
-        let skipped = match self.left_out[not_text].load(Ordering::Relaxed) {
+        let counted = |number: u64, what: &str, rest: &str| match number {
+            0 => None,
+            1 => Some(format!("1 {what}{rest}")),
+            many => Some(format!("{many} {what}s{rest}")),
+        };
+        let of = |reason: &str| {
+            let mut reasons = REASONS.iter().zip(&self.left_out);
+            let found = reasons.find(|((name, _), _)| *name == reason);
+            found.map_or(0, |(_, count)| count.load(Ordering::Relaxed))
+        };
+        let skipped = match of(NOT_TEXT) {
             0 => None,
             1 => Some("skipped 1 record that is not text".to_owned()),
             many => Some(format!("skipped {many} records that are not text")),
         };
-        let pages = match self.small.load(Ordering::Relaxed) {
-            0 => None,
-            1 => Some("1 page".to_owned()),
-            small => Some(format!("{small} pages")),
-        };
-        let small = pages.map(|pages| {
-            format!(
-                "{pages} of less than {MIN_PAGE_SIZE} bytes left out; --warc-min-size 0 reads all"
-            )
-        });
-        let parts: Vec<String> = skipped.into_iter().chain(small).collect();
+        let large = " over the limit of their size left out; --warc-max-size and --max-document-size set the limit, --rejects names them";
+        let small =
+            format!(" of less than {MIN_PAGE_SIZE} bytes left out; --warc-min-size 0 reads all");
+        let parts = [
+            skipped,
+            counted(of(TOO_LARGE), "page", large),
+            counted(self.small.load(Ordering::Relaxed), "page", &small),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         self.why_nothing()
             .or_else(|| (!parts.is_empty()).then(|| parts.join("; ")))
     }

@@ -19,7 +19,7 @@ use crate::limits::{MAX_OVERHEAD, MIN_PAGE_SIZE, WarcLimits};
 use crate::names::Candidate;
 use crate::page::Page;
 use crate::refused::{self, Refused};
-use crate::tally::{NOT_TEXT, OTHER_SIZE, OTHER_STATUS, OTHER_TYPE, Tally};
+use crate::tally::{NOT_TEXT, OTHER_SIZE, OTHER_STATUS, OTHER_TYPE, TOO_LARGE, Tally};
 use crate::{BLOCK, Error, Label, Observer, STANDARD_INPUT, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
@@ -38,7 +38,9 @@ pub struct Capture {
     http: bool,
     /// Whether the block is text extracted from a page, as in WET files.
     converted: bool,
+    /// The block, or only its beginning if it is larger than the limit for pages.
     block: Vec<u8>,
+    is_cut: bool,
 }
 
 /// Reads the records of an archive.
@@ -184,9 +186,7 @@ impl Archive {
             self.skip(at, length)?;
             return Ok(None);
         }
-        let Some(block) = self.block(at, length, observer)? else {
-            return Ok(None);
-        };
+        let (block, is_cut) = self.block(at, length)?;
         if url.is_empty() {
             return Err(Failure::Record(at, "no WARC-Target-URI".into()));
         }
@@ -199,29 +199,25 @@ impl Archive {
             http,
             converted: kind == "conversion",
             block,
+            is_cut,
         }))
     }
 
-    /// Reads the block of a record; returns `None` if it is larger than the limit for pages.
-    fn block(
-        &mut self,
-        at: u64,
-        length: u64,
-        observer: &dyn Observer,
-    ) -> Result<Option<Vec<u8>>, Failure> {
-        if length > self.limits.max_size.saturating_add(MAX_OVERHEAD) {
-            leave_out(&self.tally, OTHER_SIZE, observer);
-            self.skip(at, length)?;
-            return Ok(None);
-        }
+    /// Reads the block of a record. Returns only its beginning, and true, if it is larger than the limit for pages: it
+    /// shows whether the record would be one.
+    fn block(&mut self, at: u64, length: u64) -> Result<(Vec<u8>, bool), Failure> {
+        let is_cut = length > self.limits.max_size.saturating_add(MAX_OVERHEAD);
+        let wanted = if is_cut { MAX_HEADERS } else { length };
         let mut block = Vec::new();
-        let read = self.reader.by_ref().take(length).read_to_end(&mut block);
+        let read = self.reader.by_ref().take(wanted).read_to_end(&mut block);
         self.offset += block.len() as u64;
         let read = read? as u64;
-        match read < length {
-            true => Err(truncated(at, read, length)),
-            false => Ok(Some(block)),
+        match read < wanted {
+            true => return Err(truncated(at, read, length)),
+            false if is_cut => self.skip(at, length - wanted)?,
+            false => {}
         }
+        Ok((block, is_cut))
     }
 
     /// Reads a record of an ARC file after its header.
@@ -244,9 +240,7 @@ impl Archive {
             self.skip(at, header.length)?;
             return Ok(None);
         }
-        let Some(block) = self.block(at, header.length, observer)? else {
-            return Ok(None);
-        };
+        let (block, is_cut) = self.block(at, header.length)?;
         Ok(Some(Capture {
             archive: self.tally.clone(),
             offset: at,
@@ -256,6 +250,7 @@ impl Archive {
             http: true,
             converted: false,
             block,
+            is_cut,
         }))
     }
 
@@ -402,7 +397,7 @@ impl Capture {
     /// Returns the page, if the options select it.
     ///
     /// # Errors
-    /// Fails if the body cannot be decoded or is not text.
+    /// Fails if the body cannot be decoded, is not text or is too large.
     pub(crate) fn page(
         mut self,
         sources: &Sources,
@@ -424,15 +419,18 @@ impl Capture {
             None if self.converted => 0,
             None => MIN_PAGE_SIZE,
         };
-        let is_small = |body: &Vec<u8>| (body.len() as u64) < least;
-        if limits.min_size.is_none() && body.as_ref().is_some_and(is_small) {
-            self.archive.small.fetch_add(1, Ordering::Relaxed);
-        }
-        let body = body.filter(|body| (least..=limits.max_size).contains(&(body.len() as u64)));
-        let Some(body) = body else {
+        let is_large = self.is_cut
+            || body
+                .as_ref()
+                .is_none_or(|body| body.len() as u64 > limits.max_size);
+        let body = body.unwrap_or_default();
+        if !is_large && (body.len() as u64) < least {
+            if limits.min_size.is_none() {
+                self.archive.small.fetch_add(1, Ordering::Relaxed);
+            }
             leave_out(&self.archive, OTHER_SIZE, observer);
             return Ok(None);
-        };
+        }
         let encoding = charset(&content_type);
         let label = encoding.map_or(sources.encoding, Label::Named);
         match not_a_page(&body, label, sources.reads_any_bytes) {
@@ -457,7 +455,9 @@ impl Capture {
                 }
             },
         };
-        self.archive.taken.fetch_add(1, Ordering::Relaxed);
+        if !is_large {
+            self.archive.taken.fetch_add(1, Ordering::Relaxed);
+        }
         let document = Candidate {
             name: self.url.as_bytes(),
             url: None,
@@ -465,6 +465,13 @@ impl Capture {
         };
         if !sources.selects(document, observer) {
             return Ok(None);
+        }
+        if is_large {
+            leave_out(&self.archive, TOO_LARGE, observer);
+            let (url, limit) = (&self.url, limits.max_size);
+            return Err(Unread::NotText(
+                self.error(format!("the page {url} has more than {limit} bytes")),
+            ));
         }
         Ok(Some(Page {
             encoding: encoding.or_else(|| charset(&content_type)),
@@ -477,7 +484,7 @@ impl Capture {
 }
 
 impl Capture {
-    /// Returns the decoded body of an HTTP response, if the options select it.
+    /// Returns the media type and the decoded body of an HTTP response, if the options select it.
     fn decoded(
         &self,
         limits: &WarcLimits,
@@ -505,6 +512,15 @@ impl Capture {
         if !limits.takes(&content_type) && !is_unnamed(&content_type) {
             leave_out(&self.archive, OTHER_TYPE, observer);
             return Ok(None);
+        }
+        if self.is_cut {
+            let is_encoded = ["transfer-encoding", "content-encoding"]
+                .iter()
+                .any(|name| get(&headers, name).is_some());
+            return Ok(Some((
+                content_type,
+                (!is_encoded).then(|| self.block[end..].to_vec()),
+            )));
         }
         match decode_body(&self.block[end..], &headers, limits.max_size) {
             Ok(body) => Ok(Some((content_type, body))),
@@ -742,24 +758,61 @@ mod tests {
             .collect();
         let urls: Vec<_> = read(&archive).0.into_iter().map(|(url, _)| url).collect();
         assert_eq!(urls, ["http://5/", "http://50/"]);
-        // A record that is too large for a page is not read; others are.
-        for (over, expected) in [(0, 0), (1, 1)] {
-            let resource = record(
-                "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://a/\r\n",
-                &vec![b'x'; 50 + MAX_OVERHEAD as usize + over],
-            );
+    }
+
+    /// Only the beginning of a large record is read, and shows whether it would be a page.
+    #[test]
+    fn a_page_that_is_too_large_is_named() {
+        let of = |head: &str, from: &[u8], size: usize| {
+            let body = [from, &vec![b'x'; size - from.len()]].concat();
+            response("http://a/", head, &body)
+        };
+        let no_type = "HTTP/1.1 200 OK\r\n";
+        let image = &b"\x89PNG\r\n\x1A\n\0"[..];
+        let (long, longer) = (60, 51 + MAX_OVERHEAD as usize);
+        let gzipped = format!("{HTML}Content-Encoding: gzip\r\n");
+        let resource =
+            "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://a/\r\n";
+        for (archive, reason) in [
+            (of(HTML, b"<p>", long), TOO_LARGE),
+            (of(HTML, b"<p>", longer), TOO_LARGE),
+            (of(&gzipped, b"\x1F\x8B", longer), TOO_LARGE),
+            (of(no_type, b"<html>", longer), TOO_LARGE),
+            (record(resource, &vec![b'x'; longer]), TOO_LARGE),
+            (of(no_type, b"a text", longer), OTHER_TYPE),
+            (of(HTML, image, longer), NOT_TEXT),
+            (of(&HTML.replace("html", "css"), b"p", longer), OTHER_TYPE),
+            (of(&HTML.replace("200", "404"), b"p", longer), OTHER_STATUS),
+        ] {
             let tally = Tally::default();
-            let mut archive = Archive::new(
-                Stream {
-                    name: "archive".into(),
-                    reader: Box::new(io::Cursor::new(resource)),
-                },
-                &limits(),
-            );
-            let capture = archive.next_capture(&tally);
-            assert_eq!(capture.is_none(), over == 1);
-            let counted = tally.0.lock().unwrap().get(OTHER_SIZE).copied();
-            assert_eq!(counted.unwrap_or(0), expected);
+            let stream = Stream {
+                name: "archive".into(),
+                reader: Box::new(io::Cursor::new(
+                    [archive, response("http://b/", HTML, b"small")].concat(),
+                )),
+            };
+            let mut archive = Archive::new(stream, &limits());
+            let sources = Sources {
+                warc: limits(),
+                ..Sources::default()
+            };
+            let named = match archive
+                .next_capture(&tally)
+                .unwrap()
+                .unwrap()
+                .page(&sources, &tally)
+            {
+                Err(Unread::NotText(error)) => {
+                    error.message.starts_with("the page http://a/ has more")
+                }
+                other => !other.is_ok_and(|page| page.is_none()),
+            };
+            assert_eq!(named, reason == TOO_LARGE, "{reason}");
+            let counted: Vec<_> = tally.0.lock().unwrap().clone().into_iter().collect();
+            assert_eq!(counted, [(reason, 1)]);
+            // Reading goes on behind it.
+            let next = archive.next_capture(&tally).unwrap().unwrap();
+            assert!(next.page(&sources, &tally).is_ok_and(|page| page.is_some()));
         }
     }
 
@@ -789,7 +842,10 @@ mod tests {
                 warc: limits(),
                 ..Sources::default()
             };
-            assert!(matches!(capture.unwrap().page(&sources, &tally), Ok(None)));
+            assert!(!matches!(
+                capture.unwrap().page(&sources, &tally),
+                Ok(Some(_))
+            ));
         }
         let counted: Vec<_> = tally.0.into_inner().unwrap().into_iter().collect();
         assert_eq!(
@@ -799,7 +855,8 @@ mod tests {
                 ("WARC records left out: of other kinds", 1),
                 ("WARC records left out: revisit", 1),
                 (OTHER_TYPE, 1),
-                (OTHER_SIZE, 2),
+                (OTHER_SIZE, 1),
+                (TOO_LARGE, 1),
                 (OTHER_STATUS, 1)
             ]
         );

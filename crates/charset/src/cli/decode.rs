@@ -83,15 +83,6 @@ pub enum Form {
     Files,
 }
 
-/// Reports that a document is left out because its encoding is not known.
-pub fn unsure(document: &RawDocument, emit: &mut Emit) -> io::Result<()> {
-    emit.trouble(
-        document.display(),
-        "no answer is sure enough, so it is left out",
-    );
-    Ok(())
-}
-
 /// Writes the document's text after `filter`. The document is held in memory. It is left out if
 /// nothing remains.
 pub fn write_filtered(

@@ -275,7 +275,8 @@ impl<'a> Run<'a> {
         let options = self.options;
         let text = &mut worker.text;
         let Some(found) = found.as_text(options) else {
-            return decode::unsure(document, emit);
+            self.not_decoded(found.detection, document, emit);
+            return Ok(());
         };
         let is_file = options.directory.is_set() && !document.is_of_data_set();
         let form = match (is_file, options.format.raw_output) {
@@ -301,6 +302,22 @@ impl<'a> Run<'a> {
             lock(&self.tally).add("", BLOCKS_LEFT_OUT, left_out);
         }
         Ok(())
+    }
+
+    /// Reports a document that is left out because its encoding is not known. A file in a folder is passed over if no
+    /// encoding is possible.
+    fn not_decoded(&self, detection: &Detection, document: &RawDocument, emit: &mut Emit) {
+        let (language, encodings) = (&self.options.language, &self.options.encodings);
+        let is_any = encodings.is_empty() && language.iter().all(|one| one == "any");
+        if document.is_found() && is_any && detection.candidates.is_empty() {
+            self.process.count(intake::NOT_TEXT, 1);
+            emit.pass_over(document.display(), "it is not text in any known encoding");
+        } else {
+            emit.trouble(
+                document.display(),
+                "no answer is sure enough, so it is left out",
+            );
+        }
     }
 
     /// Writes the answer for a document.

@@ -193,6 +193,11 @@ impl<'a> Emit<'a> {
         self.message(Message::Bad(intake::Error::new(source, message)));
     }
 
+    /// Reports an input that is not text and was not named by the user. This is not an error.
+    pub fn pass_over(&mut self, source: impl Display, message: impl Display) {
+        intake::pass_over(intake::Error::new(source, message), true, self);
+    }
+
     /// Prints a warning about a document.
     pub fn warn(&mut self, source: impl Display, message: impl Display) {
         self.message(Message::Warning(source.to_string(), message.to_string()));

@@ -86,8 +86,8 @@ fn in_threads<'a, W>(
     items: Items<'a>,
     out: &mut Output,
     worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, Item, &mut Emit) -> Result<(), Opened> + Sync,
-    mut long: impl FnMut(Opened, &mut Output),
+    work: impl Fn(&mut W, Item, &mut Emit) -> Result<(), Box<Opened>> + Sync,
+    mut long: impl FnMut(Box<Opened>, &mut Output),
 ) {
     let work = |state: &mut W, mut batch: Batch<'a>| {
         let mut emits: Vec<Emit> = Vec::new();
@@ -101,7 +101,7 @@ fn in_threads<'a, W>(
         }
         ((emits, None), batch.rest())
     };
-    let write = |(emits, opened): (Vec<Emit>, Option<Opened>)| {
+    let write = |(emits, opened): (Vec<Emit>, Option<Box<Opened>>)| {
         for emit in emits {
             emit.write_to(out, process);
         }
@@ -143,7 +143,7 @@ where
                     }),
                     Err(opened) => {
                         emit.data_set(None);
-                        self.work_long(&mut worker, opened, &mut emit);
+                        self.work_long(&mut worker, *opened, &mut emit);
                     }
                 }
                 emit.flush_direct();
@@ -158,17 +158,17 @@ where
             Ok(())
         };
         let mut worker = None;
-        let long = |opened, out: &mut Output| {
+        let long = |opened: Box<Opened>, out: &mut Output| {
             let worker = worker.get_or_insert_with(&self.worker);
             let mut emit = Emit::direct(out, self.process);
-            self.work_long(worker, opened, &mut emit);
+            self.work_long(worker, *opened, &mut emit);
             emit.finish();
         };
         in_threads(threads, self.process, items, out, reader, work, long);
         Ok(())
     }
 
-    fn set_apart(&self, item: Item) -> Result<Item, Opened> {
+    fn set_apart(&self, item: Item) -> Result<Item, Box<Opened>> {
         match self.work_long {
             Some(_) => long::set_apart(item, self.sources),
             None => Ok(item),

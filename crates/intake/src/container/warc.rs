@@ -14,8 +14,8 @@ pub(super) const ROW: Container = Container {
            are its fields",
     lost: "all other records, which --stats counts by reason; all headers except these fields",
     refused: "damaged records and bodies, unknown content encodings; bodies that are not text, whatever the server said, which \
-              --stats counts; of a damaged gzip member nothing is read, and \
-              reading goes on with the next",
+              --stats counts; of a damaged gzip member nothing is read, and reading goes on with the next. A warning \
+              counts pages over --warc-max-size or --max-document-size, and --rejects names them",
     answers: Answers {
         cut_off: Answer::Error("bytes before this record does"),
         same_name: Answer::Accepted(
