@@ -104,6 +104,7 @@ pub fn bound_of_head(
         Some(floor) => Bound::on(floor, head, Side::Head),
     }
     .without_description(text, head)
+    .without_opened_blocks(text)
 }
 
 /// Returns the certain evidence that counts if the model finds no preamble, or is unsure of it.
@@ -189,7 +190,7 @@ mod tests {
         let block = comment(" *", &[licence, is]);
         let code = "int tar(int boat);\n".repeat(12);
         assert_eq!(cut(&format!("/*\n{block}\n */\n\n{code}")), (2, 3));
-        assert_eq!(cut(&format!("/* Boats\n{block}\n */\n\n{code}")), (1, 3));
+        assert_eq!(cut(&format!("/* Boats\n{block}\n */\n\n{code}")), (2, 3));
         // The same in each kind of block, with the description above the notice.
         for (open, mark, close, code) in [
             ("/**", " *", " */", "int tar(int boat);"),
@@ -215,9 +216,9 @@ mod tests {
             );
             assert_eq!(cut(&text), (first + 3, first + 4), "{text}");
         }
-        // The notice has the end of the block.
+        // The notice has the end of the block, which stays.
         let above = format!("/* boats.c -- tars the boats of a yard.\n   {licence}  */\n\n{code}");
-        assert_eq!(cut(&above), (2, 3));
+        assert_eq!(cut(&above), (2, 2));
         // A sentence that begins above the words on rights, and a list that has none in one of its items.
         let sentence = "You may tar and sail all of these boats,\nwithout any warranty.";
         let block = comment(" *", &["Copyright 2020 Ada North", sentence]);

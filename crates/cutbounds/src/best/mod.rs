@@ -27,6 +27,7 @@
 //! `cargo lab train-cutbounds` fitted the weights on many libraries. They refer to no particular line, word or
 //! publisher. Prose of a few lines is cut by the paper's rule.
 
+mod blocks;
 mod bound;
 pub mod choice;
 pub mod comments;

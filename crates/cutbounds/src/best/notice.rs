@@ -35,7 +35,8 @@ struct Part {
 /// notice in its comments, with the lines beyond them. Of several notices with descriptions between them, those count
 /// that have more lines than the descriptions.
 ///
-/// A line that has nothing but the opening or the end of a block stays with a description in the block.
+/// A line that has nothing but the opening or the end of a block stays with a description in the block. `blocks.rs` keeps such lines that have
+/// words, too.
 pub fn of_preamble(lines: &[Line], end: u64, is_manual_page: bool) -> Notice {
     let kept = lines.partition_point(|line| line.number <= end);
     let Some(comments) = from_notice(lines, kept) else {

@@ -339,6 +339,14 @@ impl Syntax {
 }
 
 impl Block {
+    /// Whether the comment ends in a line behind its first one.
+    pub fn ends(&self, line: &Line) -> bool {
+        match self.closes_alone {
+            true => line.raw.trim_end() == self.close,
+            false => line.raw.contains(self.close),
+        }
+    }
+
     /// Returns the number of lines of the comment that begins with the first of `lines`; `None` if code follows it in
     /// its line.
     fn lines(&self, lines: &[Line]) -> Option<usize> {
@@ -359,11 +367,7 @@ impl Block {
         if lines[0].raw.trim_start()[open.len()..].contains(close) {
             return None;
         }
-        let ends = |line: &Line| match self.closes_alone {
-            true => line.raw.trim_end() == close,
-            false => line.raw.contains(close),
-        };
-        let inside = lines[1..].iter().position(ends);
+        let inside = lines[1..].iter().position(|line| self.ends(line));
         // An unterminated comment extends to the last line.
         Some(inside.map_or(lines.len(), |inside| inside + 2))
     }

@@ -150,7 +150,10 @@ pub fn bound_of_tail(
         let inwards = inwards().skip_while(|(number, _)| *number >= start);
         bound.line = Some(floor::with_heading(start, inwards));
     }
-    bound
+    match is_prose {
+        true => bound,
+        false => bound.without_closed_block(text),
+    }
 }
 
 /// Returns the certain evidence that counts if the model finds no epilogue, or is unsure of it. `section` is a section on
