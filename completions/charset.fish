@@ -63,7 +63,7 @@ complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Strip 
 complete -c charset -n "__fish_charset_needs_command" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes or names, such as en, french or zh-TW, or und' -r
 complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
-complete -c charset -n "__fish_charset_needs_command" -l unit -d 'What has an encoding of its own, and with --keep-language what is left out: documents, their blocks, or lines' -r -f -a "document\t'Documents'
+complete -c charset -n "__fish_charset_needs_command" -l unit -d 'The unit that is decoded by itself, and that --keep-language keeps or leaves out: documents, their blocks, or lines' -r -f -a "document\t'Documents'
 block\t'Blocks of documents: --keep-language needs --to-utf8, too'
 line\t'Lines: not with --keep-language'"
 complete -c charset -n "__fish_charset_needs_command" -l left-out -d 'Write what is said of documents that are left out to FILE: with --to-utf8 the documents themselves' -r -F

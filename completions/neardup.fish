@@ -22,7 +22,7 @@ complete -c neardup -l max-input-size -d 'Read at most SIZE bytes from a compres
 complete -c neardup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c neardup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c neardup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
-complete -c neardup -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]' -r
+complete -c neardup -l similarity -d 'Documents of about this similarity (with --exact, at least of it) are near-duplicates; containment finds texts inside others [default: 0.8]' -r
 complete -c neardup -l shingle -d 'The number of words of a shingle [default: 5, and 10 with --method paper]' -r
 complete -c neardup -l method -d 'How documents are compared' -r -f -a "best\t'Sketches, and groups around their first documents'
 paper\t'Broder, Glassman, Manasse and Zweig 1997: every 25th shingle of 10 words, similarity .5, groups joined'"

@@ -27,13 +27,13 @@ complete -c overlap -l item-text -d 'The fields of an item\'s text, joined by a 
 complete -c overlap -l item-id -d 'The field of an item\'s name [default: doc, else id, else FILE:N]' -r
 complete -c overlap -l set-field -d 'The field of the set that an item belongs to [default, also without a value: the name of its file]' -r
 complete -c overlap -s n -d 'The number of words in a row that begin a hit, from 2 to 64; shorter items are matched whole [default: 8]' -r
-complete -c overlap -l threshold -d 'The share of an item\'s words from which on it counts as found in a document [default: 0.8]' -r
+complete -c overlap -l threshold -d 'An item counts as found in a document that has at least this share of its words [default: 0.8]' -r
 complete -c overlap -l rule -d 'Follow a published rule: RULES in the man page says what each does, and where it is published' -r -f -a "gpt3\t'13 words in a row, and 200 characters on either side of them'
 llama\t'The share of an item\'s words in runs of 8 or more'
 olmo\t'More than half of an item\'s words in runs of 8 or more'
 deepseek\t'10 words in a row, or all of an item of 3 to 9'"
 complete -c overlap -l max-edits -d 'The share of words in a hit that may be changed, inserted or left out [default: 0.25]' -r
-complete -c overlap -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r
+complete -c overlap -l expect -d 'Leave out hits that a billion words of other text would have more than E times [default: 1]' -r
 complete -c overlap -l common -d 'Text that is common at large: records of freqlines, or of blockdedup --emit grams' -r -F
 complete -c overlap -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
 items\t'A record for each item: its share that was found, and where'

@@ -125,7 +125,7 @@ fingerprint\t'a hash table of 64-bit fingerprints. Memory: 16 to 24 n bytes, and
 counters\t'2^bits counters, each for all lines with the same short hash. Memory: 2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines. Guarantee: never too low, until a counter saturates (with morris: approximate). Choose it when memory is short, some false positives and missing lines do no harm, and there are more counters than distinct lines.'
 majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never too high. Every line with more than N/(C+1) of N occurrences is kept, and \'error\' bounds how much a count is too low. -k applies to the count, so only -k 0 writes all lines that are kept. Choose it when only the most frequent lines matter, and memory must not grow.'
 countmin\t'a count-min sketch with conservative update: rows of 2^bits counters. Memory: rows * 2^bits * 4 bytes, and the frequent lines. Guarantee: never too low, up to 4294967295. Choose it when memory is too short for \'counters\' without many collisions, and time matters less.'
-sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: unbiased; the standard deviation of a count n is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more if 1/rate is not an integer. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
+sample\t'a random sample of the lines; their counts are divided by the rate. Memory: that of \'exact\' for the sampled lines. Guarantee: unbiased; the standard deviation of a count n is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more if 1/rate is not an integer. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l hash -d 'fingerprint: the hash, xxh3 or crc64' -r -f -a "xxh3\t''
 crc64\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l bits -d 'counters, countmin, twopass: 2^BITS counters (23); in countmin, in each row' -r
@@ -473,7 +473,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l keep-language -d 'Leave out documents that are in none of these languages: codes or names, such as en, french or zh-TW, or und' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l unit -d 'What has an encoding of its own, and with --keep-language what is left out: documents, their blocks, or lines' -r -f -a "document\t'Documents'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l unit -d 'The unit that is decoded by itself, and that --keep-language keeps or leaves out: documents, their blocks, or lines' -r -f -a "document\t'Documents'
 block\t'Blocks of documents: --keep-language needs --to-utf8, too'
 line\t'Lines: not with --keep-language'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l left-out -d 'Write what is said of documents that are left out to FILE: with --to-utf8 the documents themselves' -r -F
@@ -865,7 +865,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-input-si
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l similarity -d 'Documents of about this similarity (with --exact, at least of it) are near-duplicates; containment finds texts inside others [default: 0.8]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l shingle -d 'The number of words of a shingle [default: 5, and 10 with --method paper]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l method -d 'How documents are compared' -r -f -a "best\t'Sketches, and groups around their first documents'
 paper\t'Broder, Glassman, Manasse and Zweig 1997: every 25th shingle of 10 words, similarity .5, groups joined'"
@@ -944,13 +944,13 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l item-text -d
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l item-id -d 'The field of an item\'s name [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l set-field -d 'The field of the set that an item belongs to [default, also without a value: the name of its file]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -s n -d 'The number of words in a row that begin a hit, from 2 to 64; shorter items are matched whole [default: 8]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l threshold -d 'The share of an item\'s words from which on it counts as found in a document [default: 0.8]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l threshold -d 'An item counts as found in a document that has at least this share of its words [default: 0.8]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l rule -d 'Follow a published rule: RULES in the man page says what each does, and where it is published' -r -f -a "gpt3\t'13 words in a row, and 200 characters on either side of them'
 llama\t'The share of an item\'s words in runs of 8 or more'
 olmo\t'More than half of an item\'s words in runs of 8 or more'
 deepseek\t'10 words in a row, or all of an item of 3 to 9'"
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-edits -d 'The share of words in a hit that may be changed, inserted or left out [default: 0.25]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l expect -d 'Leave out hits that a billion words of other text would have more than E times [default: 1]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l common -d 'Text that is common at large: records of freqlines, or of blockdedup --emit grams' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
 items\t'A record for each item: its share that was found, and where'

@@ -190,7 +190,7 @@ find site -name '*.html' | htmlblocks -r > texts.txt
 # list the headings in the main content
 find site -name '*.html' | htmlblocks --emit blocks | jq -r 'select(.class == \"good\" and .heading).text'
 # see which blocks of a page are kept
-htmlblocks --emit html -o blocks.html site/on-chalk.html";
+htmlblocks --emit html -o blocks.html site/on-ladders.html";
 
     const MEMORY: &'static str = "\
 Streaming: one document per thread. A document takes two to five times its size. Pages with many short blocks or deep nesting take more: 80 to 90 bytes per block with --method paper and 260 to 340 with best, 24 per open element, 100 per unknown tag name, and with best 30 to 60 per container.";

@@ -37,7 +37,7 @@ pub struct Keep {
     )]
     min_share: Option<f64>,
 
-    /// What has an encoding of its own, and with --keep-language what is left out: documents, their blocks, or lines
+    /// The unit that is decoded by itself, and that --keep-language keeps or leaves out: documents, their blocks, or lines
     ///
     /// For documents in several encodings, such as logs, subtitles, mail and changelogs. `parts` says which lines are in which.
     /// Blocks are separated by blank lines. A block that is too short to tell is in the language of the one before it. A document without

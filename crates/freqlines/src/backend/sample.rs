@@ -9,7 +9,7 @@ use platform::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "sample",
-    help: "a random sample of the lines, counted exactly",
+    help: "a random sample of the lines; their counts are divided by the rate",
     memory: "that of 'exact' for the sampled lines",
     guarantee: Guarantee::Unbiased,
     promise: "unbiased; the standard deviation of a count n is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more if 1/rate is not an integer",

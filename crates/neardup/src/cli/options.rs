@@ -23,12 +23,12 @@ pub struct Options {
     #[command(flatten)]
     pub(super) documents: DocumentArgs,
 
-    /// The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]
+    /// Documents of about this similarity (with --exact, at least of it) are near-duplicates; containment finds texts inside others [default: 0.8]
     ///
     /// jaccard, or jaccard:X, is the number of shingles that both documents have, divided by the number that at least one has.
     /// containment, or containment:X, is the share of a document's shingles that a longer one has: the short text goes, and the long
-    /// one stays. Jaccard similarities are estimated from sketches, with a standard error of .02 to .04 near .8, and count from X minus .06 on: with
-    /// .8, some pairs of .7 are duplicates. --exact compares the shingles themselves. With 1, the sets of shingles are equal.
+    /// one stays. Jaccard similarities are estimated from sketches, with a standard error of .02 to .04 near .8, and count from X minus .06 on. With
+    /// .8, more than half of the pairs between .71 and .8 are duplicates. --exact compares the shingles themselves. With 1, the sets of shingles are equal.
     #[arg(long, value_name = "X", help_heading = "Comparison")]
     similarity: Option<Similarity>,
 

@@ -50,7 +50,7 @@ pub struct Options {
     #[arg(short, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=64), help_heading = HITS)]
     pub(super) n: Option<u8>,
 
-    /// The share of an item's words from which on it counts as found in a document [default: 0.8]
+    /// An item counts as found in a document that has at least this share of its words [default: 0.8]
     #[arg(long, value_name = "SHARE", value_parser = parse_share, help_heading = HITS)]
     pub(super) threshold: Option<f64>,
 
@@ -64,7 +64,7 @@ pub struct Options {
     #[arg(long, value_name = "SHARE", value_parser = parse_edits, help_heading = HITS, hide_short_help = true)]
     pub(super) max_edits: Option<f64>,
 
-    /// Leave out hits that chance gives more than E times in a billion words [default: 1]
+    /// Leave out hits that a billion words of other text would have more than E times [default: 1]
     #[arg(long, value_name = "E", value_parser = parse_expect, help_heading = HITS, hide_short_help = true)]
     pub(super) expect: Option<f64>,
 
