@@ -70,7 +70,8 @@ pub struct CommonArgs {
     /// Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]
     ///
     /// .charset.language means the field language of the object charset; its attribute is charset_language. The attribute id has
-    /// the name of the document. Signs other than ASCII letters, digits, - and _ in names of attributes become _.
+    /// the name of the document. Signs other than ASCII letters, digits, - and _ in names of attributes become _, and a name that begins with a digit gets _ before it. If
+    /// two fields would have one name, the second gets a number, as in a_b_2.
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',', value_parser = listed::<FieldPath>, help_heading = OUTPUT, hide_short_help = true)]
     pub structure_fields: Vec<FieldPath>,
 
@@ -516,7 +517,8 @@ impl RecordArgs {
 pub struct DirectoryArgs {
     /// Write each document to a file of its own under DIR instead, and each data set to a file of records
     ///
-    /// The file is named like the document. A FILE of JSON Lines, a table or vertical text is a data set: the records of its documents
+    /// The file is named like the document. If that is an address that ends in /, it is the file index, and .x in an address becomes %2Ex, because
+    /// the tools do not read hidden files of a folder. A new file has the permissions of the document's file. A FILE of JSON Lines, a table or vertical text is a data set: the records of its documents
     /// become one file, in the format and compression of its suffix or in that of --output-format. It is not written if it is cut off
     /// or damaged; records that cannot be used are reported and left out. With -r, or from standard input, each of its documents is a file of text. From absolute FILEs, and from those with .., their common folder is
     /// stripped; an absolute path in a list keeps its folders, as in /home/me/x, which becomes DIR/home/me/x. A text is not compressed, and suffixes such as .gz are dropped. If two documents have the same

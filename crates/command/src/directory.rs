@@ -172,7 +172,7 @@ impl OutputDirectory {
     }
 
     /// Begins the file of a document or a data set, which takes its place when it is persisted; `None` if it is skipped because it
-    /// exists. The file is reached through its folder, `None` of which is the directory itself.
+    /// exists. A new file gets the permissions of the file `document`, if there is one. The file is reached through its folder, `None` of which is the directory itself.
     ///
     /// # Errors
     /// Names that lead out by `..`, that lead through a symbolic link inside the directory, or that another
@@ -200,7 +200,9 @@ impl OutputDirectory {
         let folder = self.folder_of(document, &relative)?;
         let name = relative.file_name().unwrap_or_default();
         let file = folder.as_ref().unwrap_or(&self.folder).file(name);
-        let file = AtomicFile::create(&file).map_err(at_path)?;
+        // A document is named by its file, if it has one.
+        let source = paths::from_bytes(document);
+        let file = AtomicFile::create_like(&file, Some(&source)).map_err(at_path)?;
         self.written.insert(place);
         Ok(Some((path, file, folder)))
     }

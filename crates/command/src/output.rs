@@ -115,6 +115,11 @@ impl Output {
         Ok(())
     }
 
+    /// Whether `--hosts` had no effect on any of the records.
+    pub(crate) fn lacks_hosts(&self) -> bool {
+        self.edits.as_ref().is_some_and(Edits::lacks_hosts)
+    }
+
     /// Leaves the file of `-o` as it was, because there is no result to write.
     pub fn discard(&mut self) {
         self.writer.discard();

@@ -38,6 +38,8 @@ pub struct Process {
     /// The number of files and records that could not be read.
     errors: AtomicU64,
     max_errors: Option<Tolerance>,
+    /// Whether there was a document or a record.
+    has_read: AtomicBool,
     /// The number of documents and records read, if `max_errors` is a percentage.
     read: AtomicU64,
     rejects: Mutex<Option<Writer>>,
@@ -82,6 +84,7 @@ impl Process {
             troubled: AtomicBool::new(false),
             errors: AtomicU64::new(0),
             max_errors: common.max_errors,
+            has_read: AtomicBool::new(false),
             read: AtomicU64::new(0),
             rejects: Mutex::new(None),
             failed_files: AtomicUsize::new(0),
@@ -311,9 +314,15 @@ impl Process {
     /// Counts a document with this number of words for `--stats`, in a tool that finds documents in
     /// its input itself.
     pub fn read_document(&self, words: usize) {
+        self.count_document();
         if let Some(stats) = &self.stats {
             stats.read_words(words);
         }
+    }
+
+    /// Whether no document and no record was read.
+    pub(crate) fn has_read_nothing(&self) -> bool {
+        !self.has_read.load(Ordering::Relaxed)
     }
 
     /// Like [`Process::read_document`], for a document that was written.
@@ -413,6 +422,10 @@ impl Process {
 
     /// Counts documents and records that were read, if their number is needed.
     fn count_read(&self, count: impl Fn() -> u64) {
+        // Threads share it, so that only the first store is worth its time.
+        if self.has_read_nothing() {
+            self.has_read.store(true, Ordering::Relaxed);
+        }
         if matches!(self.max_errors, Some(Tolerance::Percent(_))) {
             self.read.fetch_add(count(), Ordering::Relaxed);
         }

@@ -1,7 +1,7 @@
 //! The `main` of every tool: arguments, and what happens before and after its work.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -128,6 +128,7 @@ fn run(
     mut out: Output,
 ) -> Result<(), Error> {
     let common = options.common();
+    check_input(&shared.files)?;
     out.writer.set_stats(process.stats.clone());
     out.writer.set_told(process.told.clone());
     let all_numbers = match shared.into_folder {
@@ -150,11 +151,40 @@ fn run(
     for field in out.writer.missing_fields() {
         process.warn("--structure-fields", format!("no record has {field}"));
     }
+    if out.lacks_hosts() {
+        let message = "no record that was written has an address in url, doc or id, so none got a host; documents keep their field url, and \
+                       --id-field url names the documents of other records by it";
+        process.warn("--hosts", message);
+    }
     let reads_output = common.reads_output(&shared.files);
     match why_kept(&out, common, shared, reads_output, process.has_failed()) {
         Some(why) => Err(Error::new(out.writer.name(), why)),
-        None => out.finish(),
+        None => {
+            let emptied = common.output_file().filter(|file| {
+                out.writer.leaves_nothing() && file.metadata().is_ok_and(|old| old.len() > 0)
+            });
+            out.finish()?;
+            if let Some(file) = emptied.filter(|_| process.has_read_nothing()) {
+                let message = "no document or record was read, so this file is empty now";
+                process.warn(intake::display_path(file), message);
+            }
+            Ok(())
+        }
     }
+}
+
+/// Refuses FILEs that are also standard output, before anything is read.
+///
+/// # Errors
+/// Fails if there is one.
+fn check_input(files: &[OsString]) -> Result<(), Error> {
+    for file in files.iter().map(Path::new) {
+        if let Ok(metadata) = file.metadata() {
+            platform::files::not_output(&metadata)
+                .map_err(|error| Error::io(intake::display_path(file), &error))?;
+        }
+    }
+    Ok(())
 }
 
 /// The options of single tools that write to a file, with their identifiers.

@@ -275,6 +275,11 @@ impl Writer {
         self.last.is_none()
     }
 
+    /// Whether a file of `-o` will be replaced by one without contents.
+    pub(crate) fn leaves_nothing(&self) -> bool {
+        self.is_file() && self.is_empty() && !self.discarded
+    }
+
     /// Leaves the file of `-o` as it was.
     pub(crate) fn discard(&mut self) {
         self.discarded = true;

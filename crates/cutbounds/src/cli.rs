@@ -797,7 +797,7 @@ impl Options {
         text: &str,
         emit: &mut Emit,
     ) {
-        let name = document.file_name();
+        let name = &document.file_name();
         let groups = || DocumentGroups::of(document);
         let mut write =
             |bytes: &[u8]| emit.document_file(&document.name, groups, name, bytes, text);

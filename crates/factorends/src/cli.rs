@@ -502,7 +502,7 @@ impl Options {
 
     /// Returns the path of a document in the site, or the reason why it has none.
     fn place(&self, prefix: &Prefix, document: &Document) -> Result<PathBuf, String> {
-        let path = prefix.place(document.file_name())?;
+        let path = prefix.place(&document.file_name())?;
         let folder = relative_path(self.shared_dir.as_bytes()).unwrap_or_default();
         if path == Path::new(MANIFEST) || path.starts_with(folder) {
             return Err(format!(

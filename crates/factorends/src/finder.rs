@@ -56,7 +56,7 @@ impl RunFinder {
                 let ends = self
                     .ends(document, emit)
                     .unwrap_or_else(|| Ends::new(document.text, 1..1, u64::MAX));
-                let kind = Kind::of(document.file_name());
+                let kind = Kind::of(&document.file_name());
                 let runs = factorer.runs(document.text, &ends, kind);
                 let numbers = runs.iter().map(|run| (run.first, run.last));
                 (ends.lines, numbers.collect())
@@ -196,7 +196,7 @@ fn anywhere<'a>(
     let is_written = scripts && found.kind == Kind::Html;
     let places = match is_written {
         // XML documents do not support document.write.
-        true if is_xml(document.file_name()) => CutPlaces::none(),
+        true if is_xml(&document.file_name()) => CutPlaces::none(),
         true => CutPlaces::of_html(found.source),
         false => CutPlaces::of_lines(found.source),
     };
@@ -215,7 +215,7 @@ fn anywhere<'a>(
 /// Returns the hashes of the lines that runs of a document consist of.
 pub fn lines_of(document: &Document, scripts: bool) -> Vec<u64> {
     let source = source(document);
-    if scripts && Kind::of(document.file_name()) == Kind::Html {
+    if scripts && Kind::of(&document.file_name()) == Kind::Html {
         let encoding = document.file.map_or(UTF_8, |file| file.encoding);
         return hashes_of_page(source, &html_pieces(source), encoding);
     }
@@ -307,7 +307,7 @@ impl<'a> DocumentRuns<'a> {
     fn new(document: &'a Document) -> Self {
         DocumentRuns {
             source: source(document),
-            kind: Kind::of(document.file_name()),
+            kind: Kind::of(&document.file_name()),
             encoding: document.file.map_or(UTF_8, |file| file.encoding),
             scripts: None,
             runs: Vec::new(),

@@ -35,7 +35,10 @@ pub fn restore(site: &Path, limit: u64, process: &Process, out: &mut Output) -> 
         differ += u64::from(factored.differs > 0);
         let restored = restored(site, limit, &factored, &mut shared, process).and_then(|bytes| {
             let name = factored.doc.as_bytes();
-            out.write_file(name, name, &bytes).map(|_| bytes)
+            // The file of the site has the permissions of the original.
+            let source = site.join(platform::paths::from_bytes(name));
+            out.write_file(platform::paths::to_bytes(&source), name, &bytes)
+                .map(|_| bytes)
         });
         match restored {
             Ok(bytes) if process.has_stats() => process.wrote_document(words(&bytes)),

@@ -402,7 +402,7 @@ impl Options {
                 let message = "its file under --out-dir has no room for --metadata; leave out one of them, or give a data set";
                 return emit.trouble(document.name.to_text(), message);
             }
-            let name = [document.file_name(), self.ending().as_bytes()].concat();
+            let name = [&document.file_name(), self.ending().as_bytes()].concat();
             return emit.document_file(&document.name, groups, &name, text.as_bytes(), &text);
         }
         if self.raw_output {

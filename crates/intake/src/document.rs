@@ -9,7 +9,7 @@ use record::{FieldPath, GroupBy, Name, Object, Value};
 
 use crate::compression::{Compression, decompressed_name, stem};
 use crate::page::Page;
-use crate::{DataSet, display};
+use crate::{DataSet, display, file_name};
 
 /// A document: its name, its text, and the input that it comes from.
 pub struct Document<'a> {
@@ -174,15 +174,15 @@ impl Document<'_> {
     }
 
     /// Returns the name of the document's file in the directory of `--out-dir`. A suffix such as
-    /// `.gz` or `.zst` is removed, since the output is not compressed.
-    pub fn file_name(&self) -> &[u8] {
+    /// `.gz` or `.zst` is removed, since the output is not compressed. The file of an address is not hidden, and
+    /// has a name also if the address ends in a slash.
+    pub fn file_name(&self) -> Cow<'_, [u8]> {
+        let name = self.name.as_bytes();
         match self.form {
-            Form::File | Form::Page(_) => stem(
-                self.name.as_bytes(),
-                self.file.and_then(|file| file.compression),
-            ),
+            Form::File => stem(name, self.file.and_then(|file| file.compression)).into(),
+            Form::Page(_) => file_name::of_name(name),
             // The record may have the name of a compressed file.
-            Form::Record(_) => decompressed_name(self.name.as_bytes()),
+            Form::Record(_) => file_name::of_name(decompressed_name(name)),
         }
     }
 

@@ -43,7 +43,7 @@ const HIDDEN: &str = "hidden files left out";
 const SPECIAL: &str = "files left out that are no regular ones";
 
 /// A recursive walk over the files of a folder, in byte order of their paths. Hidden files, hidden
-/// folders, empty files whose names begin with `_`, and special files are skipped and counted. Links to folders are not followed.
+/// folders, marks of Hadoop and Spark, and special files are skipped and counted. Links to folders are not followed.
 pub(crate) struct Walk {
     /// A stack of entries, the next one last.
     stack: Vec<Entry>,
@@ -84,12 +84,7 @@ impl Walk {
             let name = entry.file_name();
             let name = name.as_encoded_bytes();
             let path = entry.path();
-            // Spark and Hadoop mark a finished folder with an empty file such as `_SUCCESS`.
-            let is_mark = || {
-                path.metadata()
-                    .is_ok_and(|file| file.is_file() && file.len() == 0)
-            };
-            if name.starts_with(b".") || name.starts_with(b"_") && is_mark() {
+            if name.starts_with(b".") || is_mark(name, &path) {
                 observer.count(HIDDEN, 1);
                 continue;
             }
@@ -118,9 +113,53 @@ impl Walk {
     }
 }
 
+/// Whether Hadoop, Spark or a Parquet writer put this file into a folder to describe the other files: `_SUCCESS`,
+/// `_started_ID` and `_committed_ID` of a job, and Parquet files with footers alone. Other files with such names are documents.
+fn is_mark(name: &[u8], path: &Path) -> bool {
+    let is_id = |id: &[u8]| !id.is_empty() && id.iter().all(u8::is_ascii_digit);
+    match name {
+        b"_SUCCESS" => (path.metadata()).is_ok_and(|file| file.is_file() && file.len() == 0),
+        b"_metadata" | b"_common_metadata" => begins_parquet(path),
+        _ => [&b"_started_"[..], b"_committed_"]
+            .iter()
+            .any(|begin| name.strip_prefix(*begin).is_some_and(is_id)),
+    }
+}
+
+fn begins_parquet(path: &Path) -> bool {
+    let mut first = [0; 4];
+    // Opening a pipe would wait for a writer.
+    let is_file = path.metadata().is_ok_and(|file| file.is_file());
+    is_file
+        && files::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && &first == b"PAR1"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_marks_of_hadoop_and_spark_are_left_out() {
+        let temp = tempfile::tempdir().unwrap();
+        for (name, bytes, expected) in [
+            ("_SUCCESS", "", true),
+            ("_SUCCESS", "We won.", false),
+            ("_started_4711", "", true),
+            ("_committed_4711", "{\"added\":[]}", true),
+            ("_committed_to_memory", "", false),
+            ("_started_", "", false),
+            ("_metadata", "PAR1....", true),
+            ("_common_metadata", "About this corpus", false),
+            ("_metadata", "", false),
+            ("__init__.py", "", false),
+            ("_index.md", "", false),
+        ] {
+            let path = temp.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(is_mark(name.as_bytes(), &path), expected, "{name} {bytes}");
+        }
+    }
 
     #[test]
     fn files_with_the_extension_come_in_the_order_of_their_names() {

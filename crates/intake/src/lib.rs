@@ -15,6 +15,7 @@
 //! | [`warc`], `arc`, `page`, `limits`, `tally` | the pages of web archives, which of them are read, and how many were left out |
 //! | `sniff`, `refused` | what first bytes look like: a media type, a format that is not read |
 //! | `names`, [`selection`] | selects documents by their names |
+//! | `file_name` | the names of files of documents that are named by addresses |
 //! | [`encoding`] | decodes bytes to text |
 //! | [`document`], [`read`], [`raw`] | turn items into documents, decoded or as bytes |
 //! | [`long`] | documents too long for memory, in chunks of whole lines |
@@ -33,6 +34,7 @@ pub mod data_set;
 pub mod document;
 pub mod encoding;
 mod error;
+mod file_name;
 pub mod folder;
 mod format;
 mod http;

@@ -1,5 +1,6 @@
 //! Reads undecoded documents, for a tool that decodes them itself.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Seek, Write};
 
 use encoding_rs::Encoding;
@@ -14,7 +15,7 @@ use crate::page::Page;
 use crate::read::{RecordLines, for_each_record};
 use crate::sources::Sources;
 use crate::stream::ReadSeek;
-use crate::{Error, Messages, Observer, display};
+use crate::{Error, Messages, Observer, display, file_name};
 
 /// A document as bytes that can be read several times, for a tool that detects the encoding.
 pub struct RawDocument<'a> {
@@ -45,10 +46,14 @@ impl RawDocument<'_> {
 
     /// Returns the name of the document's file in the directory of `--out-dir`, like
     /// [`Document::file_name`](crate::Document::file_name).
-    pub fn file_name(&self) -> &[u8] {
-        match self.is_text {
+    pub fn file_name(&self) -> Cow<'_, [u8]> {
+        let name = match self.is_text {
             true => decompressed_name(self.name.as_bytes()),
             false => stem(self.name.as_bytes(), self.compression),
+        };
+        match self.record {
+            Some(_) => file_name::of_name(name),
+            None => name.into(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use tempfile::NamedTempFile;
 
@@ -27,7 +27,48 @@ pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     let metadata = file.metadata()?;
     match metadata.is_dir() {
         true => Err(is_a_directory()),
-        false => Ok((file, metadata)),
+        false => not_output(&metadata).map(|()| (file, metadata)),
+    }
+}
+
+/// The device and inode of standard output, if it is a regular file that the process writes.
+static OUTPUT: OnceLock<Identity> = OnceLock::new();
+
+type Identity = (u64, u64);
+
+/// Returns what a regular file has in common with no other; `None` for other files, or if the system does not report it.
+fn identity(metadata: &Metadata) -> Option<Identity> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        None
+    }
+}
+
+/// Sets the file of standard output. From then on, it cannot be opened for reading: a shell has emptied it already, or the
+/// process would read what it writes and never end.
+pub(crate) fn set_output(file: &File) {
+    if let Some(output) = file.metadata().ok().as_ref().and_then(identity) {
+        OUTPUT.get_or_init(|| output);
+    }
+}
+
+/// Refuses a file that is also standard output.
+///
+/// # Errors
+/// Fails if it is.
+pub fn not_output(metadata: &Metadata) -> io::Result<()> {
+    let output = OUTPUT.get();
+    match output.is_some() && identity(metadata).as_ref() == output {
+        true => Err(io::Error::other(
+            "this file is also standard output; write another file, or use -o FILE, which may be an input",
+        )),
+        false => Ok(()),
     }
 }
 
@@ -216,17 +257,27 @@ impl AtomicFile {
     /// # Errors
     /// Fails if no file can be created in the directory.
     pub fn create(path: &Path) -> io::Result<Self> {
+        Self::create_like(path, None)
+    }
+
+    /// Like [`AtomicFile::create`], with the permissions of a file that the content is made from, as `cp` does: without setuid,
+    /// setgid and the sticky bit, and within the process's umask. If the file replaces another one, that one's count.
+    ///
+    /// # Errors
+    /// Fails if no file can be created in the directory.
+    pub fn create_like(path: &Path, source: Option<&Path>) -> io::Result<Self> {
+        let mode = source.and_then(mode_of).unwrap_or(0o666);
         #[cfg(target_os = "linux")]
-        if let Some(file) = linux::unnamed(directory_of(path))? {
+        if let Some(file) = linux::unnamed(directory_of(path), mode)? {
             return Ok(AtomicFile {
                 content: Content::Unnamed(file),
                 path: path.to_owned(),
             });
         }
-        Self::create_named(path)
+        Self::create_named(path, mode)
     }
 
-    fn create_named(path: &Path) -> io::Result<Self> {
+    fn create_named(path: &Path, mode: u32) -> io::Result<Self> {
         let directory = directory_of(path);
         remove_abandoned(directory)?;
         let mut builder = tempfile::Builder::new();
@@ -235,8 +286,10 @@ impl AtomicFile {
         {
             use std::os::unix::fs::PermissionsExt;
             // The process's umask applies, as for any new file.
-            builder.permissions(fs::Permissions::from_mode(0o666));
+            builder.permissions(fs::Permissions::from_mode(mode));
         }
+        #[cfg(not(unix))]
+        let _ = mode;
         let named = builder.tempfile_in(directory)?;
         // On a file system without locks, abandoned files cannot be recognised, so none is removed
         // there.
@@ -297,6 +350,21 @@ impl AtomicFile {
                 persisted.map(drop).map_err(|error| error.error)
             }
         }
+    }
+}
+
+/// Returns the plain permissions of a regular file, if the system has them.
+fn mode_of(path: &Path) -> Option<u32> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        Some(plain_permissions(&metadata).mode())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
     }
 }
 
@@ -381,11 +449,11 @@ mod linux {
 
     /// Creates an unnamed file in this directory. Returns `None` if the file system does not
     /// support it, or if `/proc` is not mounted, which is needed to name the file later.
-    pub fn unnamed(directory: &Path) -> io::Result<Option<File>> {
+    pub fn unnamed(directory: &Path, mode: u32) -> io::Result<Option<File>> {
         let opened = rustix::fs::open(
             directory,
             OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC,
-            Mode::from_raw_mode(0o666),
+            Mode::from_raw_mode(mode),
         );
         match opened {
             Ok(fd) => {
@@ -424,8 +492,9 @@ mod tests {
     use super::*;
 
     /// Both kinds of file: unnamed, if that is supported, and named.
-    const WAYS: [fn(&Path) -> io::Result<AtomicFile>; 2] =
-        [AtomicFile::create, AtomicFile::create_named];
+    const WAYS: [fn(&Path) -> io::Result<AtomicFile>; 2] = [AtomicFile::create, |path| {
+        AtomicFile::create_named(path, 0o666)
+    }];
 
     #[test]
     fn a_buffer_gets_as_much_as_it_has_room_for() {
@@ -529,7 +598,7 @@ mod tests {
         .unwrap();
         let held = File::create(temp.path().join(".held.trommel-part")).unwrap();
         held.lock().unwrap();
-        let whole = AtomicFile::create_named(&temp.path().join("x")).unwrap();
+        let whole = AtomicFile::create_named(&temp.path().join("x"), 0o666).unwrap();
         whole.persist().unwrap();
         let mut left = vec![".held.trommel-part", "x"];
         if cfg!(target_os = "linux") {

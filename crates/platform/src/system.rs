@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::time::Duration;
 
-use crate::inherited;
+use crate::{files, inherited};
 
 /// Returns the physical memory in bytes; 0 if the system does not report it.
 pub fn total_memory() -> u64 {
@@ -68,11 +68,12 @@ pub fn standard_input() -> io::Result<File> {
         return Err(closed());
     }
     let file = unbuffered(&io::stdin())?;
+    files::not_output(&file.metadata()?)?;
     widen_pipe(&file);
     Ok(file)
 }
 
-/// Returns standard output, like [`standard_input`].
+/// Returns standard output, like [`standard_input`]. If it is a regular file, that can no longer be opened for reading.
 ///
 /// # Errors
 /// Fails if the process was started without standard output.
@@ -81,6 +82,7 @@ pub fn standard_output() -> io::Result<File> {
         return Err(closed());
     }
     let file = unbuffered(&io::stdout())?;
+    files::set_output(&file);
     widen_pipe(&file);
     Ok(file)
 }

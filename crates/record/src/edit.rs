@@ -24,11 +24,12 @@ pub struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    /// Appends a record to `out` with these changes. A line that is not a record stays unchanged.
-    pub fn apply(&self, line: &[u8], out: &mut Vec<u8>) {
+    /// Appends a record to `out` with these changes. A line that is not a record stays unchanged. Returns whether the record
+    /// has a host, if `hosts` is set.
+    pub fn apply(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
         let Ok(fields) = Fields::parse(line) else {
             out.extend_from_slice(line);
-            return;
+            return false;
         };
         let is_object = |key: &&str| match fields.get(key) {
             Some(Value::Other(value)) => value.starts_with('{'),
@@ -44,10 +45,9 @@ impl Edit<'_> {
             }
             None => out.extend_from_slice(&line[..close]),
         }
-        if self.hosts
-            && let Some(address) = address(&fields)
-        {
-            let host = host_of(&address);
+        let address = self.hosts.then(|| address(&fields)).flatten();
+        if let Some(address) = &address {
+            let host = host_of(address);
             let mut added = Vec::new();
             let mut object = Object::begin(&mut added);
             for (key, value) in [("host", &host[..]), ("domain", domain_of(&host))] {
@@ -63,6 +63,7 @@ impl Edit<'_> {
             }
         }
         out.extend_from_slice(&line[close..]);
+        address.is_some()
     }
 }
 

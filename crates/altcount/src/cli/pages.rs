@@ -17,7 +17,7 @@ use crate::text::{Page, Unit};
 pub(super) struct View<'a> {
     pub(super) name: Name<'a>,
     /// Its file name in an output directory.
-    pub(super) file_name: &'a [u8],
+    pub(super) file_name: Cow<'a, [u8]>,
     text: &'a str,
     /// The line of its record, if it came as a record that is passed on.
     pub(super) record: Option<Cow<'a, str>>,
@@ -148,8 +148,8 @@ pub(super) struct Keep {
 /// A document that is kept.
 pub(super) struct Held {
     name: Vec<u8>,
-    /// The length of the prefix of the name that is the file name in an output directory.
-    file_name: usize,
+    /// The name of its file in an output directory.
+    file_name: Vec<u8>,
     text: String,
     record: Option<String>,
     data_set: Option<Arc<DataSet>>,
@@ -169,7 +169,7 @@ impl Held {
             .is_none_or(|bytes| bytes[view.skipped..] == *view.text.as_bytes());
         Held {
             name: view.name.as_bytes().to_vec(),
-            file_name: view.file_name.len(),
+            file_name: view.file_name.into_owned(),
             text: if in_bytes {
                 String::new()
             } else {
@@ -192,7 +192,7 @@ impl Held {
     pub(super) fn view(&self, unit: Unit) -> View<'_> {
         View {
             name: Name::new(&self.name[..]),
-            file_name: &self.name[..self.file_name],
+            file_name: Cow::Borrowed(&self.file_name[..]),
             text: &self.text,
             record: self.record.as_deref().map(Cow::Borrowed),
             bytes: self.bytes.as_deref(),

@@ -140,7 +140,7 @@ impl<'a> Shown<'a> {
         if !self.options.directory.is_set() {
             return emit.section(&section);
         }
-        let file = [view.file_name, b".html"].concat();
+        let file = [&view.file_name, &b".html"[..]].concat();
         let page = [&page::begin(&name), view::LEGEND, &section[..], page::END].concat();
         let groups = || DocumentGroups::named(&view.name);
         emit.document_file(&view.name, groups, &file, page.as_bytes(), &text);
@@ -151,7 +151,7 @@ impl<'a> Shown<'a> {
         let mut text = plain::text(&page, parts, self.options.tags(&page));
         let groups = || DocumentGroups::named(&view.name);
         if self.options.directory.is_set() && view.data_set.is_none() {
-            return emit.document_file(&view.name, groups, view.file_name, text.as_bytes(), &text);
+            return emit.document_file(&view.name, groups, &view.file_name, text.as_bytes(), &text);
         }
         emit.wrote(groups, &text);
         if self.options.format.raw_output {

@@ -137,7 +137,7 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
     }
     let text = &*part(0..document.text.len());
     if is_file {
-        let name = document.file_name();
+        let name = &document.file_name();
         emit.document_file(
             &document.name,
             || DocumentGroups::of(document),

@@ -107,7 +107,7 @@ pub fn write_filtered(
         emit.document_file(
             &document.name,
             DocumentGroups::default,
-            document.file_name(),
+            &document.file_name(),
             kept.as_bytes(),
             &kept,
         );
@@ -168,7 +168,7 @@ pub fn write_file(
     emit.document_file(
         &document.name,
         DocumentGroups::default,
-        document.file_name(),
+        &document.file_name(),
         whole.as_bytes(),
         &whole,
     );

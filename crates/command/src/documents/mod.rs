@@ -177,7 +177,7 @@ where
 
     fn work(&self, worker: &mut W, document: &Document, emit: &mut Emit) {
         let done = (self.done.as_ref()).filter(|_| document.data_set().is_none());
-        if done.is_some_and(|done| done(document.file_name())) {
+        if done.is_some_and(|done| done(&document.file_name())) {
             return self.process.count(SKIPPED_EXISTING, 1);
         }
         self.process.count_document();

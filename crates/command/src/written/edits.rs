@@ -9,6 +9,9 @@ pub(crate) struct Edits {
     /// The beginning of a line that has not ended.
     begun: Vec<u8>,
     out: Vec<u8>,
+    /// Whether there was a record, and one with a host.
+    has_records: bool,
+    has_hosts: bool,
 }
 
 impl Edits {
@@ -17,7 +20,14 @@ impl Edits {
             edit,
             begun: Vec::new(),
             out: Vec::new(),
+            has_records: false,
+            has_hosts: false,
         }
+    }
+
+    /// Whether `--hosts` had no effect, because no record has an address.
+    pub fn lacks_hosts(&self) -> bool {
+        self.edit.hosts && self.has_records && !self.has_hosts
     }
 
     /// Returns the lines that are complete, changed.
@@ -26,7 +36,8 @@ impl Edits {
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.begun.extend_from_slice(line);
             if line.ends_with(b"\n") {
-                self.edit.apply(&self.begun, &mut self.out);
+                self.has_records = true;
+                self.has_hosts |= self.edit.apply(&self.begun, &mut self.out);
                 self.begun.clear();
             }
         }

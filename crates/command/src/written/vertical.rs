@@ -2,7 +2,7 @@
 //! tokenisers. `intake` reads both.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use record::{Document, FieldPath, Fields, Keys, Name, Value};
@@ -41,6 +41,7 @@ pub(crate) struct Vertical {
     /// The document whose blocks are being written: its name and the number of its last block.
     open: Option<(String, u64)>,
     out: String,
+    names: AttributeNames,
     /// The number of records, and for each chosen field whether a record had it.
     records: u64,
     found: Vec<bool>,
@@ -56,6 +57,7 @@ impl Vertical {
             begun: Vec::new(),
             open: None,
             out: String::new(),
+            names: AttributeNames::default(),
             records: 0,
         }
     }
@@ -174,11 +176,11 @@ impl Vertical {
     /// belong to the document.
     fn open_tag(&mut self, document: &Document, is_block: bool) {
         let fields = document.fields();
-        let mut known = HashSet::new();
+        let (mut known, names) = (HashSet::new(), &mut self.names);
         let mut add = |out: &mut String, key: &str, value: &str| {
-            let key = attribute_name(key);
-            if known.insert(key.clone()) {
-                push_attribute(out, &key, value);
+            let name = names.of(key);
+            if known.insert(name.clone()) {
+                push_attribute(out, &name, value);
             }
         };
         self.out.push_str("<doc");
@@ -304,13 +306,52 @@ fn plain(value: Value<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Returns the name of an attribute, with `_` instead of characters that names cannot contain.
+/// The names of attributes by fields: the same in all documents, and different for different fields.
+#[derive(Debug, Default)]
+struct AttributeNames {
+    of_fields: HashMap<String, String>,
+    taken: HashSet<String>,
+}
+
+/// The maximum number of fields whose names are remembered. Behind them, of two fields with one name a document has the first.
+const MAX_NAMES: usize = 10_000;
+
+impl AttributeNames {
+    /// Returns the name of a field's attribute. If another field has it, a number is added.
+    fn of(&mut self, field: &str) -> String {
+        let field = field.trim_start_matches('.');
+        if let Some(name) = self.of_fields.get(field) {
+            return name.clone();
+        }
+        let name = attribute_name(field);
+        let is_fixed = |name: &str| ["id", "doc", LANGUAGE].contains(&name);
+        // The language is one attribute, also if it was read from vertical text.
+        if is_fixed(field) || field == "charset.language" || self.of_fields.len() >= MAX_NAMES {
+            return name;
+        }
+        let others = (2..).map(|number| format!("{name}_{number}"));
+        let mut free = std::iter::once(name.clone()).chain(others);
+        let name = free
+            .find(|name| !is_fixed(name) && !self.taken.contains(name))
+            .unwrap_or(name);
+        self.taken.insert(name.clone());
+        self.of_fields.insert(field.to_owned(), name.clone());
+        name
+    }
+}
+
+/// Returns the name of an attribute, with `_` instead of characters that names cannot contain, and before one that they
+/// cannot begin with.
 fn attribute_name(field: &str) -> String {
     let plain = |sign: char| match sign.is_ascii_alphanumeric() || sign == '-' {
         true => sign,
         false => '_',
     };
-    field.trim_start_matches('.').chars().map(plain).collect()
+    let name: String = field.chars().map(plain).collect();
+    match name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_') {
+        true => name,
+        false => format!("_{name}"),
+    }
 }
 
 fn push_attribute(out: &mut String, key: &str, value: &str) {
@@ -480,6 +521,23 @@ mod tests {
         assert_eq!(chosen.missing_fields(), ["none"]);
         let expected = "<doc id=\"a\" charset_language=\"en\">\n<p>\nIt's.\n</p>\n</doc>\n";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn fields_have_attributes_of_their_own_with_valid_names() {
+        let lines = [
+            r#"{"doc":"a","a b":1,"1a":2,"":3,"text":"x"}"#,
+            r#"{"doc":"b","a_b":4,"a b":5,"\u00e4":6,"\u00f6":7,"a_b_2":8,"text":"x"}"#,
+        ];
+        let written = vertical(Between::Lines, Structure::default(), &lines.join("\n")).unwrap();
+        let tags: Vec<&str> = (written.lines())
+            .filter(|line| line.starts_with("<doc "))
+            .collect();
+        let expected = [
+            r#"<doc id="a" a_b="1" _1a="2" _="3">"#,
+            r#"<doc id="b" a_b_2="4" a_b="5" __2="6" __3="7" a_b_2_2="8">"#,
+        ];
+        assert_eq!(tags, expected);
     }
 
     #[test]
