@@ -14,6 +14,7 @@ use platform::paths;
 use platform::threads::lock;
 
 use crate::Error;
+use crate::args::is_same_file;
 
 /// The directory of `--out-dir`, with one file per document, under the document's relative path.
 #[derive(Debug)]
@@ -169,6 +170,13 @@ impl OutputDirectory {
     /// Whether existing files are skipped.
     pub fn skips_existing(&self) -> bool {
         self.skip_existing
+    }
+
+    /// Whether the file of a document would replace the document.
+    pub fn would_replace(&self, document: &[u8], name: &[u8]) -> bool {
+        let source = paths::from_bytes(document);
+        let place = self.prefix.place(name);
+        place.is_ok_and(|relative| is_same_file(&self.root.join(relative), &source))
     }
 
     /// Begins the file of a document or a data set, which takes its place when it is persisted; `None` if it is skipped because it

@@ -219,12 +219,13 @@ impl Output {
     ///
     /// # Errors
     /// Fails if the name is not allowed there, with the document's name, or with the system's
-    /// error.
+    /// error; with the reason `kept` if the file would replace the document.
     pub fn write_file(
         &mut self,
         document: &[u8],
         name: &[u8],
         bytes: &[u8],
+        kept: Option<&str>,
     ) -> Result<bool, Error> {
         if let Some(format) = self.data_sets.format_of_records() {
             let message = format!(
@@ -233,9 +234,11 @@ impl Output {
             return Err(Error::new(intake::display(document), message));
         }
         let directory = self.directory.as_mut();
-        let written = directory
-            .expect("the tool has set a directory")
-            .write(document, name, bytes)?;
+        let directory = directory.expect("the tool has set a directory");
+        if let Some(why) = kept.filter(|_| directory.would_replace(document, name)) {
+            return Err(Error::new(intake::display(document), why));
+        }
+        let written = directory.write(document, name, bytes)?;
         if written {
             self.writer.count(bytes.len());
         }

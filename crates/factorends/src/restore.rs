@@ -37,7 +37,7 @@ pub fn restore(site: &Path, limit: u64, process: &Process, out: &mut Output) -> 
             let name = factored.doc.as_bytes();
             // The file of the site has the permissions of the original.
             let source = site.join(platform::paths::from_bytes(name));
-            out.write_file(platform::paths::to_bytes(&source), name, &bytes)
+            out.write_file(platform::paths::to_bytes(&source), name, &bytes, None)
                 .map(|_| bytes)
         });
         match restored {

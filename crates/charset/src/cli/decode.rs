@@ -165,6 +165,12 @@ pub fn write_file(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let (whole, decoded) = found.whole(document, text, emit)?;
+    if decoded.damaged.is_some() || found.second.is_some() {
+        emit.keep_source(
+            "left as it is, because it is not all in one encoding, and bytes would be lost; write it to another folder, \
+             or decode each line by its own encoding with --unit line",
+        );
+    }
     emit.document_file(
         &document.name,
         DocumentGroups::default,

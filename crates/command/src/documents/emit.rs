@@ -26,6 +26,8 @@ pub struct Emit<'a> {
     begins: Option<Arc<DataSet>>,
     /// The data set of the output.
     data_set: Option<Arc<DataSet>>,
+    /// Why the next file must not replace its document.
+    kept: Option<&'static str>,
 }
 
 /// A file in the output directory.
@@ -34,6 +36,8 @@ struct OutputFile {
     document: Vec<u8>,
     name: Vec<u8>,
     bytes: Vec<u8>,
+    /// Why it must not replace the document itself.
+    kept: Option<&'static str>,
     then: Then,
 }
 
@@ -71,6 +75,7 @@ impl<'a> Emit<'a> {
             stats: process.stats(),
             begins: None,
             data_set: None,
+            kept: None,
         }
     }
 
@@ -203,6 +208,11 @@ impl<'a> Emit<'a> {
         self.message(Message::Warning(source.to_string(), message.to_string()));
     }
 
+    /// Says why the next file must not replace its document, if it would have the same place: bytes would be lost.
+    pub fn keep_source(&mut self, why: &'static str) {
+        self.kept = Some(why);
+    }
+
     /// Writes the file `name` of a document in the directory of `--out-dir`, opened by [`Output::set_directory`]. Once
     /// it is in place, the document's text is counted for `--stats`.
     pub fn document_file(
@@ -231,8 +241,9 @@ impl<'a> Emit<'a> {
         then: impl FnOnce(&mut Vec<u8>, &Process) + Send + 'static,
     ) {
         let document = document.as_bytes();
+        let kept = self.kept.take();
         match &mut self.direct {
-            Some((output, process)) => match output.write_file(document, name, bytes) {
+            Some((output, process)) => match output.write_file(document, name, bytes, kept) {
                 Ok(true) => then(&mut self.out, process),
                 Ok(false) => process.count(SKIPPED_EXISTING, 1),
                 Err(error) => process.trouble_of(&error),
@@ -241,6 +252,7 @@ impl<'a> Emit<'a> {
                 document: document.to_vec(),
                 name: name.to_vec(),
                 bytes: bytes.to_vec(),
+                kept,
                 then: Box::new(then),
             }),
         }
@@ -258,6 +270,7 @@ impl<'a> Emit<'a> {
             stats: process.stats(),
             begins: None,
             data_set: None,
+            kept: None,
         }
     }
 
@@ -282,7 +295,7 @@ impl<'a> Emit<'a> {
             message.print(process);
         }
         for file in self.files {
-            match out.write_file(&file.document, &file.name, &file.bytes) {
+            match out.write_file(&file.document, &file.name, &file.bytes, file.kept) {
                 Ok(true) => (file.then)(&mut self.out, process),
                 Ok(false) => process.count(SKIPPED_EXISTING, 1),
                 Err(error) => process.trouble_of(&error),
