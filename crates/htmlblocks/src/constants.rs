@@ -56,6 +56,9 @@ pub const MIN_REGULAR_ROWS: u32 = 3;
 
 /// The least size of a copy. Shorter text may be repeated on purpose: "Free shipping", the time of an event.
 pub const MIN_COPY: u32 = 100;
+/// A paragraph that is on the page more often is shown each time: carousels and pages with versions for several screens have
+/// fewer copies.
+pub const MAX_COPIES: usize = 4;
 /// The greatest size of a refrain.
 pub const MAX_REFRAIN: u32 = 600;
 

@@ -2,11 +2,12 @@
 //! turn, tabs with the same text.
 //!
 //! Readers see one of them, so main content has it once. A refrain between the verses of a song is read each time. So
-//! is a text without a class that distinguishes the elements around it.
+//! is a text without a class that distinguishes the elements around it, the answer that two questions have, and a
+//! paragraph that stands on the page so often that it cannot be a second version.
 
 use hashbrown::HashMap;
 
-use crate::constants::{MAX_REFRAIN, MIN_COPY};
+use crate::constants::{MAX_COPIES, MAX_REFRAIN, MIN_COPY};
 use crate::outline::Code;
 use crate::segment::{Block, Page};
 use html::Element;
@@ -24,6 +25,8 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
     for at in (0..blocks.len()).rev() {
         next[at] = first.insert(text(at), at);
     }
+    let mut times: HashMap<&str, usize> = HashMap::with_capacity(first.len());
+    (0..blocks.len()).for_each(|at| *times.entry(text(at)).or_default() += 1);
     let container = |block: &Block| &page.outline[block.container as usize];
     let home = |block: &Block| {
         (block.element == Element::P).then(|| super::cards::element_around(page, block))
@@ -63,25 +66,52 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
                 && elements[at - 1] <= original
                 && are_stanzas(page, blocks[original].1, blocks[at].1)
         };
+        let is_shown = || {
+            let long = |(_, block): &&(usize, &Block)| block.chars >= MIN_COPY;
+            let mut long = copy.iter().filter(long).peekable();
+            let with_before = |at: usize| [blocks[at.saturating_sub(1)].1, blocks[at].1];
+            long.peek().is_some()
+                && (long.any(|(_, block)| times[page.text(block)] > MAX_COPIES)
+                    || are_items(page, with_before(original), with_before(at)))
+        };
         let is_styled = || are_styled_apart(page, blocks[original].1, blocks[at].1);
-        if chars >= MIN_COPY && !is_refrain && is_styled() && !is_between_verses() {
+        let mut is_read_again = || is_shown() || is_between_verses();
+        if chars >= MIN_COPY && !is_refrain && is_styled() && !is_read_again() {
             copy.iter().for_each(|&(at, _)| kept[at] = false);
         }
         at += copy.len().max(1);
     }
 }
 
-/// Whether an element around one of two blocks, but not around the other, has a class. Without one, style sheets cannot
-/// show only one of them.
-fn are_styled_apart(page: &Page, one: &Block, other: &Block) -> bool {
+/// Returns the containers around one of two blocks, but not around the other, from the inner to the outer ones.
+fn apart(page: &Page, one: &Block, other: &Block) -> [Vec<u32>; 2] {
     let around =
         |block: &Block| -> Vec<u32> { page.around(block.container).map(|(at, _)| at).collect() };
     let (one, other) = (around(one), around(other));
-    let has_class = |within: &[u32], others: &[u32]| {
-        let mut alone = within.iter().filter(|at| !others.contains(at));
-        alone.any(|at| page.outline[*at as usize].has_class())
+    [(&one, &other), (&other, &one)].map(|(within, others)| {
+        let alone = within.iter().filter(|at| !others.contains(at));
+        alone.copied().collect()
+    })
+}
+
+/// Whether a text and its copy are in two items that look alike and differ in the blocks before these.
+fn are_items(page: &Page, [before, one]: [&Block; 2], [before_other, other]: [&Block; 2]) -> bool {
+    let [within, within_other] = apart(page, one, other);
+    let (Some(&item), Some(&other)) = (within.last(), within_other.last()) else {
+        return false;
     };
-    has_class(&one, &other) || has_class(&other, &one)
+    let signature = |item: u32| page.outline[item as usize].signature;
+    signature(item) == signature(other)
+        && page.is_in(before, item)
+        && page.is_in(before_other, other)
+        && page.text(before) != page.text(before_other)
+}
+
+/// Whether an element around one of two blocks, but not around the other, has a class. Without one, style sheets cannot
+/// show only one of them.
+fn are_styled_apart(page: &Page, one: &Block, other: &Block) -> bool {
+    let has_class = |at: &u32| page.outline[*at as usize].has_class();
+    apart(page, one, other).iter().flatten().any(has_class)
 }
 
 /// Whether there are three places of a sequence of blocks, each after other blocks: a carousel repeats a slide once.
@@ -191,6 +221,28 @@ mod tests {
                 3 * refrain.matches(&low).count()
             );
         }
+    }
+
+    #[test]
+    fn answers_that_questions_share_stay() {
+        let long = "tides ".repeat(20);
+        let item = |class: &str, question: &str| {
+            format!("<div class={class}><h3>{question}</h3><p class=low>{long}</div>")
+        };
+        let questions = item("faq", "When?") + &item("faq", "Where?");
+        assert_eq!(kept(&questions), ["When?", "tides", "Where?", "tides"]);
+        let versions = item("wide", "When?") + &item("narrow", "Where?");
+        assert_eq!(kept(&versions), ["When?", "tides", "Where?"]);
+    }
+
+    #[test]
+    fn paragraphs_that_are_often_on_a_page_stay() {
+        let slide = format!(
+            "<div class=slide><h2>Harbour</h2><p>{}</div>",
+            "tides ".repeat(20)
+        );
+        assert_eq!(kept(&slide.repeat(4)).len(), 2);
+        assert_eq!(kept(&slide.repeat(5)).len(), 10);
     }
 
     #[test]
