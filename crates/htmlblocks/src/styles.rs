@@ -95,8 +95,17 @@ pub fn is_beside_text(classes: &str) -> bool {
 /// Whether a `style` attribute leaves an element out of the page, although it is displayed: it has a place far from the
 /// screen or no height, or is clipped to a point.
 pub fn conceals(style: &str) -> bool {
+    let is_zero = |property| matches!(value(style, property), Some("0" | "0px"));
+    let is_flat =
+        || declares(style, "overflow", "hidden") && (is_zero("height") || is_zero("max-height"));
+    withholds(style) || style.contains("height") && is_flat()
+}
+
+/// Whether declarations withhold an element from those who see the page. A panel without height is none of these in a
+/// style sheet, since a click gives it one.
+fn withholds(declarations: &str) -> bool {
     let far = |property| {
-        let number = value(style, property)?.strip_prefix('-')?;
+        let number = value(declarations, property)?.strip_prefix('-')?;
         let digits = number.bytes().take_while(u8::is_ascii_digit).count();
         Some(digits > 3 || number.starts_with("999"))
     };
@@ -106,24 +115,22 @@ pub fn conceals(style: &str) -> bool {
             .any(|side| far(side) == Some(true))
     };
     let is_clipped = || {
-        let clip = value(style, "clip").is_some_and(|clip| {
+        let clip = value(declarations, "clip").is_some_and(|clip| {
             clip.strip_prefix("rect(")
                 .is_some_and(|sides| sides.trim_start().starts_with(['0', '1']))
         });
-        clip || value(style, "clip-path").is_some_and(|path| path.starts_with("inset(50%"))
+        let path = value(declarations, "clip-path");
+        clip || path.is_some_and(|path| path.starts_with("inset(50%"))
     };
-    let is_zero = |property| matches!(value(style, property), Some("0" | "0px"));
-    let is_flat =
-        || declares(style, "overflow", "hidden") && (is_zero("height") || is_zero("max-height"));
-    style.contains('-') && is_far()
-        || style.contains("clip") && is_clipped()
-        || style.contains("height") && is_flat()
+    declarations.contains('-') && is_far() || declarations.contains("clip") && is_clipped()
 }
 
 /// The classes and ids that style sheets of a page do not display.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Styles {
     undisplayed: HashSet<String>,
+    /// Those that are displayed to nobody who sees the page: far from the screen, or clipped to a point.
+    withheld: HashSet<String>,
     /// Those that another rule displays: on wide screens, in an open menu, as the selected part.
     displayed: HashSet<String>,
     /// The classes whose lines line feeds of the source break.
@@ -138,6 +145,14 @@ impl Styles {
         let mut selectors = None;
         // A group of rules for all screens is no condition.
         let mut is_for_screens = false;
+        static FAR: LazyLock<Finder> = LazyLock::new(|| Finder::new("-999"));
+        static CLIP: LazyLock<Finder> = LazyLock::new(|| Finder::new("clip"));
+        let may_withhold = |text: &str| {
+            [&FAR, &CLIP]
+                .iter()
+                .any(|one| one.find(text.as_bytes()).is_some())
+        };
+        let withholds_any = may_withhold(sheet);
         for at in memchr2_iter(b'{', b'}', bytes) {
             let text = &sheet[start..at];
             start = at + 1;
@@ -170,6 +185,9 @@ impl Styles {
                 && let Some(value) = value(text, "display")
             {
                 self.rule(selectors, value, is_outer);
+            } else if withholds_any && is_outer && may_withhold(text) && withholds(text) {
+                let simple = selectors_of(selectors).filter(|one| is_simple(one));
+                self.withheld.extend(simple.map(str::to_owned));
             }
         }
     }
@@ -180,8 +198,7 @@ impl Styles {
         if is_none && !is_outer {
             return;
         }
-        let behind = selectors.rfind("*/").map_or(0, |at| at + 2);
-        for selector in selectors[behind..].split(',').map(str::trim) {
+        for selector in selectors_of(selectors) {
             if is_none {
                 if is_simple(selector) {
                     self.undisplayed.insert(selector.to_owned());
@@ -201,16 +218,13 @@ impl Styles {
 
     /// Whether an element with one of these classes, or with this id, is not displayed.
     pub fn hides(&self, element: Element, sign: char, names: &str) -> bool {
-        let element = element.name().unwrap_or_default();
-        !self.undisplayed.is_empty()
-            && names.split_ascii_whitespace().any(|name| {
-                let of_element = format!("{element}{sign}{name}");
-                let of_any = &of_element[element.len()..];
-                [of_any, &of_element]
-                    .iter()
-                    .any(|one| self.undisplayed.contains(*one))
-                    && !self.displayed.contains(of_any)
-            })
+        has_name(&self.undisplayed, element, sign, names, &self.displayed)
+            || self.withholds(element, sign, names)
+    }
+
+    /// Whether an element with one of these classes, or with this id, is displayed to nobody who sees the page.
+    pub fn withholds(&self, element: Element, sign: char, names: &str) -> bool {
+        has_name(&self.withheld, element, sign, names, &self.displayed)
     }
 
     /// Whether line feeds of the source break the lines of an element with one of these classes.
@@ -218,6 +232,30 @@ impl Styles {
         let mut classes = classes.split_ascii_whitespace();
         !self.broken.is_empty() && classes.any(|class| self.broken.contains(class))
     }
+}
+
+/// Whether a set of selectors has one of these classes, or this id, and the other set does not.
+fn has_name(
+    set: &HashSet<String>,
+    element: Element,
+    sign: char,
+    names: &str,
+    others: &HashSet<String>,
+) -> bool {
+    let element = element.name().unwrap_or_default();
+    !set.is_empty()
+        && names.split_ascii_whitespace().any(|name| {
+            let of_element = format!("{element}{sign}{name}");
+            let of_any = &of_element[element.len()..];
+            let mut both = [of_any, &of_element].into_iter();
+            both.any(|one| set.contains(one)) && !others.contains(of_any)
+        })
+}
+
+/// Returns the selectors of a rule, without a comment before them.
+fn selectors_of(selectors: &str) -> impl Iterator<Item = &str> {
+    let behind = selectors.rfind("*/").map_or(0, |at| at + 2);
+    selectors[behind..].split(',').map(str::trim)
 }
 
 /// Whether a selector is a class or an id, perhaps of one kind of element: `p.note`.
@@ -344,6 +382,9 @@ mod tests {
         }
         styles.read("@media screen { .off { display: none } } @media screen and (max-width: 9em) { .small { display: none } }");
         assert!(styles.hides(Element::P, '.', "off") && !styles.hides(Element::P, '.', "small"));
+        styles.read(".far { position: absolute; left: -9999px } p.cut{clip:rect(0 0 0 0)} .flat{max-height:0;overflow:hidden}");
+        assert!(styles.withholds(Element::P, '.', "far") && styles.hides(Element::P, '.', "cut"));
+        assert!(!styles.hides(Element::P, '.', "flat"));
         styles.read("}}{.x{display:none");
         styles.read(".gone:target{display:block}");
         assert!(!styles.hides(Element::P, '.', "gone"));

@@ -30,6 +30,7 @@ mod text;
 
 use std::sync::LazyLock;
 
+use html::Element;
 use platform::math;
 
 use crate::classify::{Class, Verdict};
@@ -272,20 +273,38 @@ const MOST_HEADINGS: usize = 200;
 /// Sets the probability of blocks to 0 if they are hidden at least as much as `least`, unless nearly all main content
 /// is hidden. What the data of the page give as its subject stays: a click shows it.
 fn hide(page: &Page, likely: &mut [f32], given: &[bool], least: Hidden) {
-    let is_hidden = |block: &Block| page.outline[block.container as usize].hidden >= least;
+    let is_hidden = hidden_blocks(page, least);
     let (mut hidden, mut shown) = (0.0, 0.0);
-    for (block, likely) in page.blocks.iter().zip(&*likely) {
-        let sum = match is_hidden(block) {
+    for ((block, likely), is_hidden) in page.blocks.iter().zip(&*likely).zip(&is_hidden) {
+        let sum = match is_hidden {
             true => &mut hidden,
             false => &mut shown,
         };
         *sum += likely * block.chars as f32;
     }
     if hidden <= SHOWN_LATER * shown {
-        let blocks = page.blocks.iter().zip(likely).zip(given);
-        let blocks = blocks.filter(|((block, _), given)| is_hidden(block) && !**given);
+        let blocks = is_hidden.iter().zip(likely).zip(given);
+        let blocks = blocks.filter(|((is_hidden, _), given)| **is_hidden && !**given);
         blocks.for_each(|((_, likely), _)| *likely = 0.0);
     }
+}
+
+/// Returns which blocks are hidden at least as much as `least`, and not in the part right behind a button that shows it.
+fn hidden_blocks(page: &Page, least: Hidden) -> Vec<bool> {
+    let container = |block: &Block| &page.outline[block.container as usize];
+    let mut part = None;
+    let mut before: Option<&Block> = None;
+    let is_hidden = |block| {
+        let is_hidden = container(block).hidden >= least;
+        let is_behind = |button: &&Block| container(button).element == Element::BUTTON;
+        if is_hidden && let Some(button) = before.filter(is_behind) {
+            let around = page.around(block.container).map(|(at, _)| at);
+            part = around.take_while(|at| !page.is_in(button, *at)).last();
+        }
+        before = Some(block);
+        is_hidden && !part.is_some_and(|part| page.is_in(block, part))
+    };
+    page.blocks.iter().map(is_hidden).collect()
 }
 
 /// Keeps or drops the headline of a page, whatever its probability. It is kept once.
@@ -536,6 +555,12 @@ mod tests {
             let html = format!("<p>One.<p style='{shown}'>Two.");
             assert_eq!(page(&html), [0.5, 0.5], "{shown}");
         }
+        // So does one on the button before an element.
+        let panel = "<style>.part{display:none}</style><p>One, two, three.<div><button aria-expanded=false>More</button><div class=part><p>Four.<p>Five.</div></div><p class=part>Six.";
+        assert_eq!(page(panel), [0.5, 0.5, 0.5, 0.5, 0.0]);
+        // Nothing shows what is only for screen readers.
+        let read_aloud = "<style>.aloud{position:absolute;clip:rect(0,0,0,0)}</style><p>One, two, three.<p class=aloud id=x>Four.";
+        assert_eq!(page(read_aloud), [0.5, 0.0]);
         // A click shows elements with an id, which links and tabs refer to.
         assert_eq!(
             page("<p>One, two, three.<p hidden id=more>Four."),

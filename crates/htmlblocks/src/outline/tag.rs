@@ -33,6 +33,8 @@ pub(super) struct StartTag {
     /// Whether a click may show it.
     is_shown_later: bool,
     is_invisible: bool,
+    /// Whether it is only for screen readers, so that no click shows it.
+    is_withheld: bool,
     /// Whether a rule of a style sheet hides it, of the page or of a framework, or a browser with scripts.
     is_ruled: bool,
     /// Whether its own style displays it, whatever rules say.
@@ -63,6 +65,7 @@ impl StartTag {
             is_fixed: element == Element::NOSCRIPT,
             is_shown_later: false,
             is_invisible: false,
+            is_withheld: false,
             is_ruled: element == Element::NOSCRIPT,
             is_displayed: false,
             breaks_lines: None,
@@ -92,7 +95,8 @@ impl StartTag {
                     self.line = Line::of(value);
                 }
                 let may_be_spoken = hints_of_class & (HIDDEN | SKIP) != 0;
-                self.is_invisible |= may_be_spoken && is_spoken(value);
+                self.is_withheld |= may_be_spoken && is_spoken(value);
+                self.is_withheld |= declared.styles.withholds(self.element, '.', value);
                 self.is_ruled |= declared.styles.hides(self.element, '.', value);
                 let is_broken = || declared.styles.breaks_lines(value).then_some(true);
                 self.breaks_lines = self.breaks_lines.or_else(is_broken);
@@ -176,6 +180,7 @@ impl StartTag {
         let is_unread = self.hints & UNREAD != 0;
         let is_invisible = self.is_invisible || self.hints & UNDISPLAYED != 0;
         match (is_invisible || is_unread) && !self.is_shown_later {
+            _ if self.is_withheld => Hidden::Yes,
             true if self.class != 0 || is_unread => Hidden::WithClass,
             true => Hidden::Yes,
             false if self.is_ruled && !self.is_displayed => Hidden::WithClass,

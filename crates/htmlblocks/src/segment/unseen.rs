@@ -5,8 +5,8 @@ use crate::outline::is_spoken;
 use crate::segment::Segmenter;
 use crate::segment::before::Before;
 use crate::segment::characters::Whitespace;
-use crate::styles::{conceals, declares, hides_by_class};
-use html::attributes;
+use crate::styles::{Styles, conceals, declares, hides_by_class};
+use html::{Element, attributes};
 
 /// The beginnings of classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a
 /// section (MediaWiki, also in old versions).
@@ -41,14 +41,20 @@ fn unseen_by_class(value: &str) -> Option<Unseen> {
 
 /// Returns how the attributes of an inline element withhold its text, and the address of a link.
 pub(super) fn unseen<'a>(
+    element: Element,
     attributes: &'a str,
+    styles: &Styles,
     classes: &mut Cache<Option<Unseen>>,
 ) -> (Option<Unseen>, &'a str) {
     let (mut undisplayed, mut of_class, mut unspoken) = (false, None, false);
     let mut address = None;
     attributes::for_each(attributes, |name, value| match name.len() {
         5 if name.eq_ignore_ascii_case("style") => undisplayed |= displays_nothing(value),
-        5 if name.eq_ignore_ascii_case("class") => of_class = classes.get(value, unseen_by_class).0,
+        5 if name.eq_ignore_ascii_case("class") => {
+            let is_withheld = styles.withholds(element, '.', value);
+            of_class = classes.get(value, unseen_by_class).0;
+            of_class = of_class.or(is_withheld.then_some(Unseen::Spoken));
+        }
         6 if name.eq_ignore_ascii_case("hidden") => {
             undisplayed |= !value.eq_ignore_ascii_case("until-found");
         }
@@ -214,6 +220,10 @@ mod tests {
             assert_eq!(texts(&outer), ["The log of the boat"], "{hidden}");
             assert_eq!(texts(&inner), ["The log"], "{hidden}");
         }
+        let withheld = "<style>.aloud{clip:rect(0,0,0,0)} .more{display:none}</style>";
+        let spans = "<span class=aloud>opens in a new window</span><span class=more>of 1903</span>";
+        let spans = texts(&format!("{withheld}<p>The log {spans}"));
+        assert_eq!(spans, ["The log of 1903"]);
         for shown in [
             "<span class='d-none d-md-inline'>of 1903</span>",
             "<span class='sr-only not-sr-only'>of 1903</span>",

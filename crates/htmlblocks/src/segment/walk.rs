@@ -101,7 +101,12 @@ impl Walk for Segmenter<'_> {
         let mut address = "";
         if self.rules.outline && !is_boundary {
             let kind;
-            (kind, address) = unseen(attributes, &mut self.page.unseen);
+            (kind, address) = unseen(
+                element,
+                attributes,
+                &self.page.declared.styles,
+                &mut self.page.unseen,
+            );
             let may_be_permalink = element == Element::A && attributes.contains('#');
             mark.unseen = kind.is_some() || may_be_permalink;
             if mark.unseen {
