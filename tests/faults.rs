@@ -602,3 +602,64 @@ fn a_column_that_is_too_large_costs_its_field_and_not_the_memory() {
         .quietly();
     assert_eq!(done.text(), format!("{ONE}\n"));
 }
+
+/// The index of neardup and the n-grams of blockdedup have checksums: a changed bit is said, or has no effect because it was not read.
+#[test]
+fn damage_to_the_files_of_earlier_runs_is_said() {
+    let here = Workplace::new();
+    let text =
+        |number: usize| -> String { (0..30).map(|word| format!("w{number}x{word} ")).collect() };
+    let lines = |numbers: std::ops::Range<usize>| -> String {
+        numbers
+            .map(|number| format!("{{\"doc\":\"d{number}\",\"text\":\"{}\"}}\n", text(number)))
+            .collect()
+    };
+    here.write("a.jsonl", lines(0..20));
+    here.write("b.jsonl", lines(10..30));
+    here.run(
+        "neardup",
+        &["--index=neardup.file", "--add", "a.jsonl", "-o", "x.jsonl"],
+    )
+    .expect(0);
+    here.run(
+        "blockdedup",
+        &["--emit=seen", "a.jsonl", "-o", "blockdedup.file"],
+    )
+    .expect(0);
+    for (tool, option) in [("neardup", "--index"), ("blockdedup", "--seen")] {
+        let file = format!("{tool}.file");
+        let whole = std::fs::read(here.path(&file)).unwrap();
+        let read = |bytes: &[u8]| {
+            here.write(&file, bytes);
+            here.run(tool, &[&format!("{option}={file}"), "b.jsonl"])
+        };
+        let expected = read(&whole).expect(0).out;
+        let mut said = 0;
+        for at in (0..whole.len())
+            .step_by(whole.len() / 120)
+            .chain(whole.len() - 9..whole.len())
+        {
+            let done = read(&flipped(&whole, at));
+            assert!(
+                done.code == Some(2) || done.out == expected,
+                "{tool} byte {at}"
+            );
+            assert!(
+                done.code == Some(0) || done.err.starts_with(&format!("{tool}: {file}: ")),
+                "{}",
+                done.err
+            );
+            said += usize::from(done.code == Some(2));
+        }
+        assert!(said > 50, "{tool}: {said}");
+        for from_end in (1..whole.len()).step_by(whole.len() / 40) {
+            let done = read(&cut(&whole, from_end)).expect(2);
+            assert!(
+                done.err.starts_with(&format!("{tool}: {file}: ")),
+                "{}",
+                done.err
+            );
+        }
+        read(&[&whole[..], b"x"].concat()).expect(2);
+    }
+}

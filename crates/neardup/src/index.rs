@@ -2,14 +2,17 @@
 //!
 //! A file has these parts, numbers in little-endian order:
 //!
-//! 1. a line, `trommel-neardup 3`;
+//! 1. a line, `trommel-neardup 4`;
 //! 2. for each band the pairs of a key (its last 3 bytes; the directory gives the first one) and the number of a document (4 bytes), sorted;
 //! 3. for each band a directory: the number of pairs before each beginning of a key (4 bytes each), so that a key takes one read;
 //! 4. the sketches (32 bytes each), and where each name ends (8 bytes each);
 //! 5. the names;
-//! 6. a line that says how the file was made, and the checksum of all before it (XXH3, 64 bits), padded to 512 bytes.
+//! 6. the checksum of each 4 KiB of all this (XXH3, 64 bits; 8 bytes each);
+//! 7. a line that says how the file was made, the checksum of the checksums, and the line's own checksum, padded to 512 bytes.
 //!
-//! Opening a file reads the last line and the directories. It is never changed: a larger one is written next to it and takes its place.
+//! Opening a file reads the last line, the checksums and the directories. A block is compared with its checksum when it is first read, so
+//! that damage is noticed before it has an effect, and opening a large file takes no longer. A file is never changed: a larger one is written
+//! next to it and takes its place.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,10 +21,11 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use platform::files::{self, AtomicFile};
 use tokens::Fold;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::representatives::{
     MOST_CANDIDATES, Representatives, UNRELATED, accepted, by_estimate, candidates, longer,
@@ -29,7 +33,7 @@ use crate::representatives::{
 use crate::sketch::{Sketch, WORDS};
 use crate::{Bands, Settings};
 
-const MAGIC: &[u8] = b"trommel-neardup 3\n";
+const MAGIC: &[u8] = b"trommel-neardup 4\n";
 /// The magic of all versions begins with this.
 const ANY_VERSION: &[u8] = b"trommel-neardup ";
 /// The bytes of a pair.
@@ -38,6 +42,8 @@ const PAIR: usize = 7;
 const LEAST_BITS: u32 = 8;
 const MOST_BITS: u32 = 24;
 const FOOTER: usize = 512;
+/// The number of bytes that have one checksum.
+const BLOCK: usize = 4096;
 const SKETCH: u64 = 8 * WORDS as u64;
 
 /// Why a file cannot be used as an index.
@@ -74,7 +80,7 @@ impl From<io::Error> for IndexError {
 /// An index file, open for reading. Many threads and processes may use one at once.
 #[derive(Debug)]
 pub struct Index {
-    file: File,
+    blocks: Blocks,
     settings: Settings,
     documents: u32,
     /// The bits of a key that a directory looks at.
@@ -83,7 +89,50 @@ pub struct Index {
     bands: Vec<(u64, Vec<u32>)>,
     sketches: u64,
     checksum: u64,
+}
+
+/// The bytes of a file, which are compared with their checksums.
+#[derive(Debug)]
+struct Blocks {
+    file: File,
+    /// The number of bytes that have checksums.
     length: u64,
+    checksums: Vec<u8>,
+    /// A bit for each block that agrees with its checksum.
+    seen: Vec<AtomicU64>,
+}
+
+impl Blocks {
+    /// Reads the bytes at a place.
+    ///
+    /// # Errors
+    /// A block that they touch is damaged (`InvalidData`), or cannot be read.
+    fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        let end = at + buffer.len() as u64;
+        let blocks = at / BLOCK as u64..end.div_ceil(BLOCK as u64);
+        for number in blocks {
+            self.check(number)?;
+        }
+        files::read_exact_at(&self.file, buffer, at)
+    }
+
+    fn check(&self, number: u64) -> io::Result<()> {
+        let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
+        let word = self.seen.get(word).ok_or(io::ErrorKind::InvalidData)?;
+        if word.load(Ordering::Relaxed) & bit != 0 {
+            return Ok(());
+        }
+        let mut block = [0; BLOCK];
+        let at = number * BLOCK as u64;
+        let block = &mut block[..BLOCK.min(self.length.saturating_sub(at) as usize)];
+        files::read_exact_at(&self.file, block, at)?;
+        let checksum = self.checksums.chunks_exact(8).nth(number as usize);
+        if checksum != Some(&xxh3_64(block).to_le_bytes()) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        word.fetch_or(bit, Ordering::Relaxed);
+        Ok(())
+    }
 }
 
 /// The settings as the last line of a file and messages have them.
@@ -118,7 +167,9 @@ impl Index {
         let mut footer = [0; FOOTER];
         files::read_exact_at(&file, &mut footer, length - FOOTER as u64)?;
         let footer = std::str::from_utf8(&footer).unwrap_or_default();
+        // Equal bytes have an equal checksum, and the line has its own.
         let index = (magic == *MAGIC).then(|| Footer::read(footer)).flatten();
+        let index = index.filter(|index| index.write() == footer.as_bytes());
         let Some(footer) = index else {
             return Err(damaged);
         };
@@ -163,13 +214,13 @@ impl Index {
     /// Waits until no other process holds the file by this call, and holds it until the index is dropped. On a file system
     /// without locks it does nothing.
     pub fn hold(&self) {
-        let _ = self.file.lock();
+        let _ = self.blocks.file.lock();
     }
 
     /// Whether another file has the same documents.
     #[must_use]
     pub fn is_like(&self, other: &Index) -> bool {
-        (self.checksum, self.length) == (other.checksum, other.length)
+        (self.checksum, self.blocks.length) == (other.checksum, other.blocks.length)
     }
 
     /// The number of documents.
@@ -224,7 +275,7 @@ impl Index {
         let (from, to) = (directory[first], directory[first + 1]);
         let mut bytes = vec![0; PAIR * (to - from) as usize];
         let at = start + PAIR as u64 * u64::from(from);
-        files::read_exact_at(&self.file, &mut bytes, at)?;
+        self.blocks.read(&mut bytes, at)?;
         let pairs = bytes.chunks_exact(PAIR).map(pair);
         let equal = pairs.filter(|pair| pair.0 == key & LAST).map(|pair| pair.1);
         Ok(equal.take(MOST_CANDIDATES).collect())
@@ -232,11 +283,8 @@ impl Index {
 
     fn sketch(&self, number: u32) -> io::Result<[u64; WORDS]> {
         let mut bytes = [0; SKETCH as usize];
-        files::read_exact_at(
-            &self.file,
-            &mut bytes,
-            self.sketches + SKETCH * u64::from(number),
-        )?;
+        let at = self.sketches + SKETCH * u64::from(number);
+        self.blocks.read(&mut bytes, at)?;
         let mut words = [0; WORDS];
         for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
             *word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
@@ -251,7 +299,7 @@ impl Index {
     pub fn name(&self, number: u32) -> io::Result<Vec<u8>> {
         let range = self.name_range(number)?;
         let mut name = vec![0; (range.end - range.start) as usize];
-        files::read_exact_at(&self.file, &mut name, range.start)?;
+        self.blocks.read(&mut name, range.start)?;
         Ok(name)
     }
 
@@ -263,36 +311,27 @@ impl Index {
         // The end of the name before, which the first does not have, and that of this one.
         let mut both = [0; 16];
         match number {
-            0 => files::read_exact_at(&self.file, &mut both[8..], ends)?,
-            _ => files::read_exact_at(&self.file, &mut both, ends + 8 * u64::from(number - 1))?,
+            0 => self.blocks.read(&mut both[8..], ends)?,
+            _ => self
+                .blocks
+                .read(&mut both, ends + 8 * u64::from(number - 1))?,
         }
         let (from, to) = (end_of(&both[..8]), end_of(&both[8..]));
-        match from <= to && to <= self.length - names {
+        match from <= to && to <= self.blocks.length - names {
             true => Ok(names + from..names + to),
             false => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 
-    /// Reads all of the file and compares its checksum.
+    /// Reads all of the file and compares its checksums.
     ///
     /// # Errors
     /// If it is damaged, or cannot be read.
     pub fn verify(&self) -> Result<(), IndexError> {
-        let mut hash = Xxh3::new();
-        let mut buffer = vec![0; 1 << 16];
-        let (mut at, end) = (0, self.length - FOOTER as u64);
-        while at < end {
-            let length = buffer.len().min((end - at) as usize);
-            files::read_exact_at(&self.file, &mut buffer[..length], at)?;
-            hash.update(&buffer[..length]);
-            at += length as u64;
+        for number in 0..self.blocks.length.div_ceil(BLOCK as u64) {
+            self.blocks.check(number).map_err(of_block)?;
         }
-        match hash.digest() == self.checksum {
-            true => Ok(()),
-            false => Err(IndexError::Damaged(
-                "the checksum is wrong, so the index is damaged; make it again from the documents",
-            )),
-        }
+        Ok(())
     }
 
     /// The pairs of a band.
@@ -300,7 +339,7 @@ impl Index {
         let (start, directory) = &self.bands[band];
         let number = directory.last().copied().unwrap_or_default();
         let mut bytes = vec![0; PAIR * number as usize];
-        files::read_exact_at(&self.file, &mut bytes, *start)?;
+        self.blocks.read(&mut bytes, *start)?;
         let mut pairs = bytes.chunks_exact(PAIR).map(pair);
         let mut entries = Vec::with_capacity(number as usize);
         for (beginning, range) in (0u32..).zip(directory.windows(2)) {
@@ -311,6 +350,17 @@ impl Index {
         Ok(entries)
     }
 }
+
+/// The error of a block that cannot be read, or is damaged.
+fn of_block(error: io::Error) -> IndexError {
+    match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => IndexError::Damaged(DAMAGED),
+        _ => IndexError::Io(error),
+    }
+}
+
+const DAMAGED: &str =
+    "a checksum is wrong, so the index is damaged; make it again from the documents";
 
 /// The bits of a key that are in a pair.
 const LAST: u32 = 0xFF_FFFF;
@@ -332,6 +382,8 @@ struct Footer {
     bits: u32,
     /// The number of pairs in each band.
     pairs: Vec<u32>,
+    /// The number of bytes that have checksums, and the checksum of these.
+    length: u64,
     checksum: u64,
 }
 
@@ -344,13 +396,15 @@ impl Footer {
             fold,
         } = self.settings;
         let mut line = format!(
-            "similarity={similarity} shingle={shingle} fold={fold} documents={} bits={} pairs={} checksum={:016x} ",
+            "similarity={similarity} shingle={shingle} fold={fold} documents={} bits={} pairs={} length={} checksum={:016x} ",
             self.documents,
             self.bits,
             pairs.join(","),
+            self.length,
             self.checksum
-        )
-        .into_bytes();
+        );
+        line += &format!("line={:016x} ", xxh3_64(line.as_bytes()));
+        let mut line = line.into_bytes();
         line.resize(FOOTER - 1, b' ');
         line.push(b'\n');
         line
@@ -375,6 +429,7 @@ impl Footer {
                 .ok()
                 .filter(|bits| (LEAST_BITS..=MOST_BITS).contains(bits))?,
             pairs: pairs.collect::<Result<_, _>>().ok()?,
+            length: field("length")?.parse().ok()?,
             checksum: u64::from_str_radix(field("checksum")?, 16).ok()?,
         };
         let is_valid = similarity > 0.0
@@ -395,12 +450,26 @@ impl Footer {
             start += PAIR as u64 * u64::from(pairs);
         }
         let fixed = (4 * size * bands.len()) as u64 + (SKETCH + 8) * u64::from(self.documents);
-        if start + fixed + FOOTER as u64 > length {
+        let checksums = length.saturating_sub(self.length + FOOTER as u64);
+        let number = self.length.div_ceil(BLOCK as u64);
+        if start + fixed > self.length || checksums != 8 * number {
             return Err(damaged());
+        }
+        let mut blocks = Blocks {
+            file,
+            length: self.length,
+            checksums: vec![0; checksums as usize],
+            seen: std::iter::repeat_with(AtomicU64::default)
+                .take(number.div_ceil(64) as usize)
+                .collect(),
+        };
+        files::read_exact_at(&blocks.file, &mut blocks.checksums, self.length)?;
+        if xxh3_64(&blocks.checksums) != self.checksum {
+            return Err(IndexError::Damaged(DAMAGED));
         }
         for ((_, directory), &pairs) in bands.iter_mut().zip(&self.pairs) {
             let mut bytes = vec![0; 4 * size];
-            files::read_exact_at(&file, &mut bytes, start)?;
+            blocks.read(&mut bytes, start).map_err(of_block)?;
             start += bytes.len() as u64;
             let numbers = bytes
                 .chunks_exact(4)
@@ -414,14 +483,13 @@ impl Footer {
             }
         }
         Ok(Index {
-            file,
+            blocks,
             settings: self.settings,
             documents: self.documents,
             bits: self.bits,
             bands,
             sketches: start,
             checksum: self.checksum,
-            length,
         })
     }
 }
@@ -517,10 +585,7 @@ pub(crate) fn write(
         numbers.push(of_part);
     }
     let documents = kept.len() as u32;
-    let mut out = Hashed {
-        out,
-        hash: Xxh3::new(),
-    };
+    let mut out = Hashed::new(out);
     out.write_all(MAGIC)?;
     // About 32 pairs for each beginning of a key: a small read.
     let bits = (documents / 32).max(1).ilog2().clamp(LEAST_BITS, MOST_BITS);
@@ -564,6 +629,8 @@ pub(crate) fn write(
     for (part, number) in &kept {
         out.write_all(&part.name(*number)?)?;
     }
+    let (length, checksums, out) = out.finish();
+    out.write_all(&checksums)?;
     let footer = Footer {
         settings,
         documents,
@@ -572,9 +639,10 @@ pub(crate) fn write(
             .iter()
             .map(|directory| directory[directory.len() - 1])
             .collect(),
-        checksum: out.hash.digest(),
+        length,
+        checksum: xxh3_64(&checksums),
     };
-    out.out.write_all(&footer.write())?;
+    out.write_all(&footer.write())?;
     Ok(documents)
 }
 
@@ -623,16 +691,48 @@ fn make_room(
     }
 }
 
-/// A writer that computes the checksum.
+/// A writer that computes the checksums of blocks.
 struct Hashed<'a, W> {
     out: &'a mut W,
     hash: Xxh3,
+    length: u64,
+    checksums: Vec<u8>,
+}
+
+impl<'a, W> Hashed<'a, W> {
+    fn new(out: &'a mut W) -> Self {
+        Hashed {
+            out,
+            hash: Xxh3::new(),
+            length: 0,
+            checksums: Vec::new(),
+        }
+    }
+
+    /// Ends a block.
+    fn end(&mut self) {
+        self.checksums.extend(self.hash.digest().to_le_bytes());
+        self.hash.reset();
+    }
+
+    /// Returns the number of bytes, the checksums and the writer.
+    fn finish(mut self) -> (u64, Vec<u8>, &'a mut W) {
+        if self.length % BLOCK as u64 > 0 {
+            self.end();
+        }
+        (self.length, self.checksums, self.out)
+    }
 }
 
 impl<W: Write> Write for Hashed<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
+        let room = BLOCK - (self.length % BLOCK as u64) as usize;
+        let written = self.out.write(&bytes[..bytes.len().min(room)])?;
         self.hash.update(&bytes[..written]);
+        self.length += written as u64;
+        if written == room {
+            self.end();
+        }
         Ok(written)
     }
 
@@ -767,11 +867,12 @@ mod tests {
     fn a_document_takes_little_more_than_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let documents = 10_000;
-        let index = index(folder.path(), "1", 0..documents);
+        index(folder.path(), "1", 0..documents);
         let names: u64 = (0..documents)
             .map(|number| format!("doc {number}").len() as u64)
             .sum();
-        let each = (index.length - names) as f64 / f64::from(documents);
+        let length = std::fs::metadata(folder.path().join("1")).unwrap().len();
+        let each = (length - names) as f64 / f64::from(documents);
         assert!(each < 84.0, "{each}");
     }
 
@@ -813,7 +914,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let whole = index(folder.path(), "1", 0..50);
-        let length = whole.length as usize;
+        let length = std::fs::metadata(folder.path().join("1")).unwrap().len() as usize;
         let write = |room| {
             let parts = [Part::File(&whole)];
             write(
@@ -836,14 +937,40 @@ mod tests {
         let whole = index(folder.path(), "1", 0..50);
         let bytes = std::fs::read(folder.path().join("1")).unwrap();
         let path = folder.path().join("2");
-        for length in [0, 10, 600, bytes.len() - 1] {
+        for length in (0..bytes.len()).rev().step_by(97).chain([0, 10, 600]) {
             std::fs::write(&path, &bytes[..length]).unwrap();
             assert!(Index::open(&path).is_err(), "{length}");
         }
-        let mut flipped = bytes.clone();
-        flipped[100] ^= 1;
-        std::fs::write(&path, flipped).unwrap();
-        assert!(Index::open(&path).unwrap().verify().is_err());
+        let longer = [&bytes[..], &bytes[bytes.len() - FOOTER..]].concat();
+        std::fs::write(&path, longer).unwrap();
+        assert!(Index::open(&path).is_err());
+        let all = |index: &Index| -> io::Result<Vec<_>> {
+            let mut sketcher = Sketcher::new(*index.settings());
+            let find = |number| match index.find(&sketcher.sketch(&text(number)))? {
+                Some((found, similarity)) => Ok(Some((index.name(found)?, similarity))),
+                None => Ok(None),
+            };
+            (0..60).map(find).collect()
+        };
+        let expected = all(&whole).unwrap();
+        for at in (0..bytes.len())
+            .step_by(41)
+            .chain(bytes.len() - FOOTER..bytes.len())
+        {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << (at % 8);
+            std::fs::write(&path, flipped).unwrap();
+            // What is read of it is right.
+            if let Ok(index) = Index::open(&path) {
+                let reason = index.verify().unwrap_err().to_string();
+                assert!(reason.starts_with("a checksum is wrong"), "{at}: {reason}");
+                let index = Index::open(&path).unwrap();
+                assert!(
+                    all(&index).is_ok_and(|found| found == expected) || all(&index).is_err(),
+                    "{at}"
+                );
+            }
+        }
         let mut older = bytes.clone();
         older[MAGIC.len() - 2] = b'1';
         std::fs::write(&path, older).unwrap();

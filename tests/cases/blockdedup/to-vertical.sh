@@ -16,6 +16,25 @@ blockdedup d.jsonl --output-format vertical -j 3 | cmp - d.vert
 printf '<title>Tar</title><h1>On tar</h1><p>Tar is black, and it is hot when the men of the yard pour it.</p>' > tar.html
 htmlblocks --emit blocks --output-format prevertical tar.html
 
+# Other programs write upper case, elements without content and character references.
+cat > other.vert <<'TEXT'
+<DOC ID="1" TITLE='caf&#233; &amp; "bar"'>
+<P>
+&#233;t&#xE9;
+&quot;
+<G/>
+R&D
+</P>
+</DOC>
+<doc id="2"/>
+<doc id="4" url=http://a/b/>
+&amp;amp;
+</doc>
+TEXT
+printf '<doc/>\n<DOC>\nTar\n</DOC>\n' | blockdedup --no-mark
+blockdedup --no-mark other.vert --output-format jsonl | tee other.jsonl
+blockdedup --no-mark other.vert -o again.vert && blockdedup --no-mark again.vert --output-format jsonl | cmp - other.jsonl
+
 # What is vertical text already is written as it is.
 printf '<doc>\n<p>\nThe\tDT\nferry\tNN\n</p>\n</doc>\n' | blockdedup --vertical -o x.vert && cat x.vert
 

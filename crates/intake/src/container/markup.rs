@@ -1,5 +1,4 @@
-//! Parses tags in XML metadata files and in vertical text: names, attributes and the five entities
-//! of XML.
+//! Parses tags in XML metadata files and in vertical text: names, attributes and character references.
 //!
 //! This module does not parse web pages; it finds the tags of files that programs write.
 
@@ -12,6 +11,8 @@ pub(super) struct Tag<'a> {
     pub name: &'a str,
     /// Whether it is an end tag.
     pub is_end: bool,
+    /// Whether it is an element without content: `<doc/>`.
+    pub is_empty: bool,
     attributes: &'a str,
 }
 
@@ -22,7 +23,11 @@ impl<'a> Tag<'a> {
             Some(inner) => (true, inner),
             None => (false, inner),
         };
-        let inner = inner.strip_suffix('/').unwrap_or(inner);
+        // The slash at the end of `<doc url=http://a/>` belongs to the value.
+        let is_complete =
+            |rest: &str| !rest.contains('=') || rest.ends_with(['"', '\'', ' ', '\t']);
+        let before = inner.strip_suffix('/').filter(|rest| is_complete(rest));
+        let (is_empty, inner) = (before.is_some(), before.unwrap_or(inner));
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-:.".contains(&byte);
         let length = inner.bytes().take_while(|&byte| is_of_name(byte)).count();
         let (name, attributes) = inner.split_at(length);
@@ -34,6 +39,7 @@ impl<'a> Tag<'a> {
         Some(Tag {
             name: name.rsplit(':').next().unwrap_or(name),
             is_end,
+            is_empty,
             attributes,
         })
     }
@@ -85,16 +91,8 @@ pub(super) fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// The predefined entities of XML.
-const ENTITIES: [(&str, &str); 5] = [
-    ("amp;", "&"),
-    ("lt;", "<"),
-    ("gt;", ">"),
-    ("quot;", "\""),
-    ("apos;", "'"),
-];
-
-/// Decodes the entities in a text. An ampersand without an entity stays.
+/// Decodes the character references in a text: `&amp;`, `&eacute;`, `&#233;`. An ampersand without one stays, and so does a name
+/// without a semicolon: the text may not be escaped at all.
 pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -102,12 +100,24 @@ pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     let mut parts = text.split('&');
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let entity = ENTITIES
-            .iter()
-            .find_map(|(name, character)| part.strip_prefix(name).map(|rest| (*character, rest)));
-        let (character, rest) = entity.unwrap_or(("&", part));
-        plain.push_str(character);
-        plain.push_str(rest);
+        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'#';
+        let length = part.bytes().take_while(|&byte| is_of_name(byte)).count();
+        match part[length..].strip_prefix(';') {
+            Some(rest) if length > 0 => {
+                let reference = format!("&{};", &part[..length]);
+                let decoded = html::entities::decode(&reference);
+                // The library also decodes the beginning of a longer name.
+                match decoded.len() > 1 && decoded.ends_with(';') {
+                    true => plain.push_str(&reference),
+                    false => plain.push_str(&decoded),
+                }
+                plain.push_str(rest);
+            }
+            _ => {
+                plain.push('&');
+                plain.push_str(part);
+            }
+        }
     }
     Cow::Owned(plain)
 }
@@ -133,9 +143,37 @@ mod tests {
             assert_eq!(Tag::of(text), None, "{text}");
         }
         assert_eq!(Tag::of("g/").unwrap().name, "g");
-        assert_eq!(
-            unescaped("a &lt;b&gt; &amp;amp; &x; &"),
-            "a <b> &amp; &x; &"
-        );
+        for (escaped, plain) in [
+            ("a &lt;b&gt; &amp;amp; &x; &", "a <b> &amp; &x; &"),
+            ("&#233;t&#xE9; &quot;&apos;&eacute;&Eacute;", "été \"'éÉ"),
+            ("&#59;&semi;&#x1F600;", ";;\u{1F600}"),
+            (
+                "&notit; &copy &copy2; AT&T; R&D &#; &#x; &;",
+                "&notit; &copy &copy2; AT&T; R&D &#; &#x; &;",
+            ),
+        ] {
+            assert_eq!(unescaped(escaped), plain);
+        }
+    }
+
+    #[test]
+    fn a_slash_ends_an_element_or_belongs_to_a_value() {
+        for (text, is_empty, value) in [
+            ("doc/", true, None),
+            ("doc /", true, None),
+            ("doc id=\"a\"/", true, Some("a")),
+            ("doc id='a/' /", true, Some("a/")),
+            ("doc id=a /", true, Some("a")),
+            ("doc id=http://a/", false, Some("http://a/")),
+            ("doc id=\"a\"", false, Some("a")),
+        ] {
+            let tag = Tag::of(text).unwrap();
+            let found = tag.attributes().next().map(|(_, value)| value.into_owned());
+            assert_eq!(
+                (tag.is_empty, found.as_deref()),
+                (is_empty, value),
+                "{text}"
+            );
+        }
     }
 }

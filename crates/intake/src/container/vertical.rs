@@ -18,10 +18,10 @@ use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "vertical",
-    recognised: "a first line that is the tag <doc>, with attributes or without; .vert, .vertical, .prevert, .prevertical",
+    recognised: "a first line that is the tag <doc>, also <DOC> or <doc/>, with attributes or without; .vert, .vertical, .prevert, .prevertical",
     read: "a <doc> is a document with its attributes as fields, named by the attribute id, else FILE:N. Tokens, one \
            a line (the first column), are joined to text by spaces, except at <g/>, and paragraphs (<p>) by an \
-           empty line. Prevertical text has lines instead of tokens. The encoding is that of a byte order mark or of -E, else UTF-8",
+           empty line. Character references are decoded. Prevertical text has lines instead of tokens. The encoding is that of a byte order mark or of -E, else UTF-8",
     lost: "all tags but <doc>, all columns but the first, and text outside of a <doc>, which is reported. The second of two attributes of one name is lost, too, and one with the name of the text's field",
     refused: "a <doc> that is not UTF-8; a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",
     answers: Answers {
@@ -85,7 +85,7 @@ impl Style {
         let (mut lines, mut spaced) = (0_usize, 0_usize);
         for line in whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
             match tag(line) {
-                Some(tag) if TOKENS.contains(&tag.name) => return Style::Tokens,
+                Some(tag) if is_of_tokens(&tag) => return Style::Tokens,
                 Some(_) => {}
                 None if line.is_empty() => {}
                 None if line.contains(&b'\t') => return Style::Tokens,
@@ -113,7 +113,16 @@ fn tag(line: &[u8]) -> Option<Tag<'_>> {
 
 /// Parses a line that is the tag of a document.
 fn document_tag(line: &[u8]) -> Option<Tag<'_>> {
-    tag(line).filter(|tag| tag.name == "doc")
+    tag(line).filter(|tag| is(tag, "doc"))
+}
+
+/// Whether a tag has a name, also in upper case, as in SGML.
+fn is(tag: &Tag, name: &str) -> bool {
+    tag.name.eq_ignore_ascii_case(name)
+}
+
+fn is_of_tokens(tag: &Tag) -> bool {
+    TOKENS.iter().any(|name| is(tag, name))
 }
 
 struct Documents {
@@ -208,25 +217,26 @@ impl Documents {
             self.read_text(line);
             return;
         };
-        match (tag.name, tag.is_end) {
-            ("doc", false) => {
-                self.end(number, out);
-                self.document = Some(Document::begin(&tag, number, &self.text_field));
+        if !is(&tag, "doc") {
+            // The first lines may have contained no token.
+            if is_of_tokens(&tag) {
+                self.style = Style::Tokens;
             }
-            ("doc", true) => match self.document.take() {
+            match &mut self.document {
+                Some(document) => document.mark(&tag, self.style),
+                None if self.other.is_none() => self.other = Some(tag.name.to_owned()),
+                None => {}
+            }
+            return;
+        }
+        if !tag.is_end {
+            self.end(number, out);
+            self.document = Some(Document::begin(&tag, number, &self.text_field));
+        }
+        if tag.is_end || tag.is_empty {
+            match self.document.take() {
                 Some(document) => self.write(document, out),
                 None => self.outside += 1,
-            },
-            (name, _) => {
-                // The first lines may have contained no token.
-                if TOKENS.contains(&name) {
-                    self.style = Style::Tokens;
-                }
-                match &mut self.document {
-                    Some(document) => document.mark(name, self.style),
-                    None if self.other.is_none() => self.other = Some(name.to_owned()),
-                    None => {}
-                }
             }
         }
     }
@@ -310,10 +320,15 @@ impl Documents {
 impl Document {
     fn begin(tag: &Tag, line: u64, text_field: &str) -> Self {
         let mut record = vec![b'{'];
-        let mut known = std::collections::HashSet::from([text_field]);
+        let mut known = std::collections::HashSet::from([text_field.to_owned()]);
         for (key, value) in tag.attributes() {
-            if known.insert(key) {
-                record::write_string(&mut record, key);
+            // SGML has no lower case, as in <DOC ID="a">.
+            let key = match tag.name == "DOC" {
+                true => key.to_ascii_lowercase(),
+                false => key.to_owned(),
+            };
+            if known.insert(key.clone()) {
+                record::write_string(&mut record, &key);
                 record.push(b':');
                 record::write_string(&mut record, &value);
                 record.push(b',');
@@ -332,11 +347,11 @@ impl Document {
     }
 
     /// Processes a tag inside the document.
-    fn mark(&mut self, name: &str, style: Style) {
-        match (name, style) {
-            ("p", _) => self.gap = Gap::Paragraph,
-            ("g", Style::Tokens) if self.gap == Gap::Space => self.gap = Gap::None,
-            _ => {}
+    fn mark(&mut self, tag: &Tag, style: Style) {
+        if is(tag, "p") {
+            self.gap = Gap::Paragraph;
+        } else if is(tag, "g") && style == Style::Tokens && self.gap == Gap::Space {
+            self.gap = Gap::None;
         }
     }
 
