@@ -85,6 +85,22 @@ pub(crate) fn detector() -> Option<Detect> {
     DETECT.get().copied()
 }
 
+/// Decodes text in any encoding.
+pub type Decode = fn(&[u8]) -> String;
+
+static DECODE: OnceLock<Decode> = OnceLock::new();
+
+/// Sets the decoder for the names in an archive, once for the process.
+pub fn set_decoder(decode: Decode) {
+    DECODE.get_or_init(|| decode);
+}
+
+/// Returns the decoder of the process.
+#[cfg(feature = "formats")]
+pub(crate) fn decoder() -> Option<Decode> {
+    DECODE.get().copied()
+}
+
 /// Evidence for the encoding of a document besides its bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hints {

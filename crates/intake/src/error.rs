@@ -44,7 +44,13 @@ impl Error {
 
     /// Creates an input or output error about `source`.
     pub fn io(source: impl Display, error: &io::Error) -> Self {
-        Error::new(source, io_message(error))
+        match error
+            .get_ref()
+            .is_some_and(|inner| inner.is::<OfTemporary>())
+        {
+            true => Error::new("TMPDIR", io_message(error)),
+            false => Error::new(source, io_message(error)),
+        }
     }
 
     /// Adds the number of a line or row.
@@ -97,6 +103,18 @@ pub fn io_message(error: &io::Error) -> String {
         None => text,
     }
 }
+
+/// The message of an error of a temporary file.
+#[derive(Debug)]
+pub(crate) struct OfTemporary(pub String);
+
+impl Display for OfTemporary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OfTemporary {}
 
 /// Returns the error for a document larger than `--max-document-size`.
 pub(crate) fn too_large(limit: u64) -> io::Error {

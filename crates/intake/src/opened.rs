@@ -1,7 +1,7 @@
 //! Opened files with their first bytes.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use platform::{files, paths, system};
 
 use crate::compression::gzip::{self, Damaged};
 use crate::compression::{self, Compression, compression};
-use crate::error::too_large;
+use crate::error::{OfTemporary, too_large};
 use crate::limits::MAX_OVERHEAD;
 use crate::recoded::{Damage, Recoded};
 use crate::sources::{List, Sources};
@@ -339,7 +339,7 @@ impl Opened {
             Err(stream) => stream,
         };
         let mut copy = temporary(sources).map_err(failed)?;
-        io::copy(&mut stream, &mut copy).map_err(failed)?;
+        copy_to_temporary(&mut stream, &mut copy, sources).map_err(failed)?;
         copy.rewind().map_err(failed)?;
         Ok(copy)
     }
@@ -432,14 +432,47 @@ pub(crate) fn temporary(sources: &Sources) -> io::Result<File> {
         .map_err(|error| of_temporary(&sources.temporary, &error))
 }
 
-/// Returns the error of a temporary file, with the name of its folder and advice.
+/// Returns the error of a temporary file, with the name of its folder and advice. [`Error::io`] says that it is about TMPDIR, not about
+/// the file that is read.
 pub fn of_temporary(folder: &Path, error: &io::Error) -> io::Error {
     let message = format!(
         "there can be no temporary file in {}: {}; name another folder with TMPDIR",
         crate::display_path(folder),
         crate::io_message(error)
     );
-    io::Error::new(error.kind(), message)
+    io::Error::new(error.kind(), OfTemporary(message))
+}
+
+/// Copies a stream to a temporary file, and tells the errors of the two apart.
+pub(crate) fn copy_to_temporary(
+    stream: &mut dyn Read,
+    file: &mut File,
+    sources: &Sources,
+) -> io::Result<u64> {
+    let mut failure = None;
+    let mut out = Failing(file, &mut failure);
+    let copied = io::copy(stream, &mut out);
+    match failure {
+        Some(error) => Err(of_temporary(&sources.temporary, &error)),
+        None => copied,
+    }
+}
+
+/// A writer that keeps its error.
+struct Failing<'a>(&'a mut File, &'a mut Option<io::Error>);
+
+impl Write for Failing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(|error| {
+            let kind = error.kind();
+            *self.1 = Some(error).filter(|_| kind != io::ErrorKind::Interrupted);
+            kind.into()
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Whether the first bytes of a file are the whole file. Special files of the kernel have size 0.

@@ -1,7 +1,7 @@
 //! Reads undecoded documents, for a tool that decodes them itself.
 
 use std::borrow::Cow;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 
 use encoding_rs::Encoding;
 use record::Name;
@@ -10,7 +10,7 @@ use crate::compression::Compression;
 use crate::compression::{decompressed_name, stem};
 use crate::error::too_large;
 use crate::item::{Content, Item};
-use crate::opened::{Opened, Origin, temporary};
+use crate::opened::{Opened, Origin, copy_to_temporary, temporary};
 use crate::page::Page;
 use crate::read::{RecordLines, for_each_record};
 use crate::sources::Sources;
@@ -154,8 +154,8 @@ pub(crate) fn rereadable(
         return Ok((Box::new(io::Cursor::new(begin)), length));
     }
     let mut copy = temporary(sources)?;
-    copy.write_all(&begin)?;
-    let length = begin.len() as u64 + io::copy(&mut stream, &mut copy)?;
+    let mut all = (&begin[..]).chain(stream);
+    let length = copy_to_temporary(&mut all, &mut copy, sources)?;
     if length > limit {
         return Err(too_large(limit));
     }

@@ -717,7 +717,7 @@ impl<'a, W> Hashed<'a, W> {
 
     /// Returns the number of bytes, the checksums and the writer.
     fn finish(mut self) -> (u64, Vec<u8>, &'a mut W) {
-        if self.length % BLOCK as u64 > 0 {
+        if !self.length.is_multiple_of(BLOCK as u64) {
             self.end();
         }
         (self.length, self.checksums, self.out)

@@ -111,7 +111,8 @@ impl GroupBy {
     }
 }
 
-/// Returns the host of a URL in lower case, without user and port, or the folder of any other name.
+/// Returns the host of a URL in lower case, without user and port, or the folder of any other name. A host in Unicode becomes
+/// its ASCII form (`xn--`), so that both are one host.
 pub fn host_of(name: &str) -> String {
     let Some((_, rest)) = name.split_once("://") else {
         return folder_of(name).to_owned();
@@ -124,7 +125,12 @@ pub fn host_of(name: &str) -> String {
         .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
     let host = port.map_or(host, |at| &host[..at]);
     // A final dot means the root of the name system.
-    host.strip_suffix('.').unwrap_or(host).to_lowercase()
+    let host = host.strip_suffix('.').unwrap_or(host);
+    match host.is_ascii() {
+        true => host.to_ascii_lowercase(),
+        // The form in which servers know it.
+        false => idna::domain_to_ascii(host).unwrap_or_else(|_| host.to_lowercase()),
+    }
 }
 
 /// Returns the registered domain of a host: the public suffix and one more label. Other names, such
@@ -202,6 +208,15 @@ mod tests {
             ("http://[2001:db8::1]:80/x", "[2001:db8::1]"),
             ("ftp://mill.example", "mill.example"),
             ("http://mill.example./x", "mill.example"),
+            ("http://M\u{DC}HLE.example/x", "xn--mhle-0ra.example"),
+            ("http://mu\u{308}hle.example/x", "xn--mhle-0ra.example"),
+            ("http://XN--mhle-0ra.example:80", "xn--mhle-0ra.example"),
+            (
+                "http://\u{43F}\u{440}\u{438}\u{43C}\u{435}\u{440}.\u{440}\u{444}",
+                "xn--e1afmkfd.xn--p1ai",
+            ),
+            ("http://\u{4F8B}\u{3002}jp/x", "xn--fsq.jp"),
+            ("b\u{FC}cher/a.html", "b\u{FC}cher"),
             ("site/a/b.html", "site/a"),
             ("b.html", ""),
         ] {
@@ -215,6 +230,8 @@ mod tests {
             ("a.b.mill.example", "mill.example"),
             ("www.mill.gov.uk", "mill.gov.uk"),
             ("mill.github.io", "mill.github.io"),
+            ("www.xn--e1afmkfd.xn--p1ai", "xn--e1afmkfd.xn--p1ai"),
+            ("a.b.xn--55qx5d.cn", "b.xn--55qx5d.cn"),
             ("co.uk", "co.uk"),
             ("localhost", "localhost"),
             ("192.0.2.1", "192.0.2.1"),

@@ -108,13 +108,13 @@ impl Fold {
     /// ```
     #[must_use]
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if text.is_ascii() {
+            return self.apply_to_ascii(text);
+        }
         let changes = |one: char| {
             self.case && (one.is_uppercase() || is_titlecase(one) || other_small(one).is_some())
                 || self.digits && is_digit(one) && one != '0'
         };
-        if text.is_ascii() && !text.chars().any(changes) {
-            return Cow::Borrowed(text);
-        }
         let is_folded = |one: char| {
             changes(one)
                 || self.width && is_width(one)
@@ -139,6 +139,22 @@ impl Fold {
             self.push_others(&rest[alone..end], &mut folded);
             rest = &rest[end..];
         }
+        Cow::Owned(folded)
+    }
+
+    /// The same for ASCII, which a loop without branches looks at.
+    fn apply_to_ascii<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let has = |is_changed: fn(u8) -> bool| {
+            let bytes = text.bytes();
+            bytes.fold(false, |found, byte| found | is_changed(byte))
+        };
+        let changes = self.case && has(|byte| byte.is_ascii_uppercase())
+            || self.digits && has(|byte| byte.is_ascii_digit());
+        if !changes {
+            return Cow::Borrowed(text);
+        }
+        let mut folded = String::with_capacity(text.len());
+        self.push_ascii(text, &mut folded);
         Cow::Owned(folded)
     }
 

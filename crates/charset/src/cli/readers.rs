@@ -13,9 +13,10 @@ use crate::constants::UNSUPPORTED_MARGIN;
 use crate::detect::Detector;
 use crate::models::built_in_models;
 
-/// Registers the detector, with the built-in models, for all document readers in this process.
+/// Registers the detector and the decoder, with the built-in models, for all document readers in this process.
 pub fn serve_readers() {
     intake::encoding::set_detector(detect);
+    intake::encoding::set_decoder(|bytes| crate::decode(bytes).text);
 }
 
 impl Second {

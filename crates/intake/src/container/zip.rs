@@ -16,7 +16,7 @@ pub(super) const ROW: Container = Container {
     recognised: "PK and the signature of a header",
     read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the \
            directory. The chapters of an EPUB come in the order of the book. Archives that are joined in a file are \
-           read one after another",
+           read one after another. Names are in UTF-8 if they say so or are, else in the encoding that charset finds for all of them, else in code page 437",
     lost: "members that are not text, which are counted, also office documents; of an EPUB what is not in the order of the book",
     refused: "office files and programs, which are zip files too; members that are encrypted, damaged or not compressed by \
               deflate, or that overlap; archives in archives; an archive that is cut off, as a whole",

@@ -7,11 +7,17 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
+use crate::encoding::{Decode, decoder};
+
 /// A member, as described in the directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The name, with `/` between folders.
     pub name: Vec<u8>,
+    /// Whether the encoding of the name is not known yet.
+    is_legacy: bool,
+    /// The number of bytes of the name in the archive.
+    name_length: u64,
     flags: u16,
     method: u16,
     checksum: u32,
@@ -93,7 +99,8 @@ pub(super) fn directories(file: &mut File) -> io::Result<(Vec<Entry>, u64)> {
             }
             break;
         };
-        let entries = directory.entries(file)?;
+        let mut entries = directory.entries(file)?;
+        decode_names(&mut entries, decoder());
         // The bytes before the first member may be another archive, or a program that unpacks this
         // one.
         let first = entries.iter().map(|entry| entry.offset).min();
@@ -199,7 +206,7 @@ impl Directory {
     }
 
     fn entry(&self, header: &[u8], name_end: usize, extra: &[u8]) -> Entry {
-        let mut wide = zip64(extra);
+        let mut wide = field(extra, SIZES);
         let mut size_at = |at: usize| match u32_at(header, at) {
             u32::MAX => match wide.split_off(..8) {
                 Some(bytes) => u64_at(bytes, 0),
@@ -209,8 +216,15 @@ impl Directory {
         };
         let (size, compressed, offset) = (size_at(24), size_at(20), size_at(42));
         let flags = u16_at(header, 8);
+        let name = &header[ENTRY_LENGTH..name_end];
+        let is_utf_8 = |name: &[u8]| std::str::from_utf8(name).is_ok();
+        let other = (flags & UTF_8 == 0).then(|| unicode_path(extra, name));
+        let other = other.flatten().filter(|name| is_utf_8(name));
         Entry {
-            name: name_of(&header[ENTRY_LENGTH..name_end], flags),
+            // Many programs write UTF-8 without the flag.
+            is_legacy: other.is_none() && !is_utf_8(name),
+            name: other.unwrap_or(name).to_vec(),
+            name_length: name.len() as u64,
             flags,
             method: u16_at(header, 10),
             checksum: u32_at(header, 16),
@@ -225,11 +239,33 @@ impl Directory {
 /// The upper half of code page 437, the encoding of names without the UTF-8 flag.
 const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// Decodes a name to UTF-8. Many programs write UTF-8 without the flag.
-fn name_of(bytes: &[u8], flags: u16) -> Vec<u8> {
-    if flags & UTF_8 != 0 || std::str::from_utf8(bytes).is_ok() {
-        return bytes.to_vec();
+/// Decodes the names that are not UTF-8. All of them tell their encoding, because one name is short. Names that the decoder does not read
+/// are in code page 437, as the format says.
+fn decode_names(entries: &mut [Entry], decode: Option<Decode>) {
+    let legacy: Vec<&mut Entry> = (entries.iter_mut())
+        .filter(|entry| entry.is_legacy)
+        .collect();
+    if legacy.is_empty() {
+        return;
     }
+    let names: Vec<&[u8]> = legacy.iter().map(|entry| &entry.name[..]).collect();
+    let decoded = decode.map(|decode| decode(&names.join(&b'\n')));
+    let lines = decoded
+        .as_ref()
+        .map(|decoded| decoded.split('\n').collect::<Vec<_>>());
+    let lines = lines.filter(|lines| lines.len() == names.len());
+    for (number, entry) in legacy.into_iter().enumerate() {
+        let line = lines.as_ref().map(|lines| lines[number]);
+        let line =
+            line.filter(|line| !line.is_empty() && !line.contains(char::REPLACEMENT_CHARACTER));
+        entry.name = match line {
+            Some(line) => line.as_bytes().to_vec(),
+            None => in_code_page_437(&entry.name).into_bytes(),
+        };
+    }
+}
+
+fn in_code_page_437(bytes: &[u8]) -> String {
     let character = |&byte: &u8| match byte.checked_sub(0x80) {
         None => char::from(byte),
         Some(upper) => CODE_PAGE_437
@@ -237,22 +273,34 @@ fn name_of(bytes: &[u8], flags: u16) -> Vec<u8> {
             .nth(upper.into())
             .unwrap_or('\u{FFFD}'),
     };
-    bytes.iter().map(character).collect::<String>().into_bytes()
+    bytes.iter().map(character).collect()
 }
 
-/// Returns the extra field with sizes of more than 32 bits.
-fn zip64(mut extra: &[u8]) -> &[u8] {
+/// The extra fields with sizes of more than 32 bits, and with the name in UTF-8 (Info-ZIP).
+const SIZES: u16 = 1;
+const UNICODE_PATH: u16 = 0x7075;
+
+/// Returns an extra field; empty if there is none.
+fn field(mut extra: &[u8], kind: u16) -> &[u8] {
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let length = usize::from(u16_at(head, 2));
         let Some((field, after)) = rest.split_at_checked(length) else {
             break;
         };
-        if u16_at(head, 0) == 1 {
+        if u16_at(head, 0) == kind {
             return field;
         }
         extra = after;
     }
     &[]
+}
+
+/// Returns the name in an extra field, unless a program has changed the other name since, as its checksum shows.
+fn unicode_path<'a>(extra: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let (head, path) = field(extra, UNICODE_PATH).split_at_checked(5)?;
+    let mut sum = flate2::Crc::new();
+    sum.update(name);
+    (head[0] == 1 && u32_at(head, 1) == sum.sum() && !path.is_empty()).then_some(path)
 }
 
 /// Marks members that overlap with an earlier one, because a few bytes could otherwise represent
@@ -266,7 +314,7 @@ pub(super) fn mark_overlaps(entries: &mut [Entry]) {
         let end = entry
             .offset
             .saturating_add(MEMBER_LENGTH)
-            .saturating_add(entry.name.len() as u64)
+            .saturating_add(entry.name_length)
             .saturating_add(entry.compressed);
         entry.overlaps = entry.offset < free;
         free = free.max(end);
@@ -316,5 +364,97 @@ impl Entry {
             return Err(damaged("its checksum is wrong"));
         }
         Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &[u8], extra: &[u8], flags: u16) -> Entry {
+        let directory = Directory {
+            start: 0,
+            size: 0,
+            entries: 1,
+            base: 0,
+        };
+        let mut header = vec![0; ENTRY_LENGTH];
+        header[8..10].copy_from_slice(&flags.to_le_bytes());
+        header.extend(name);
+        let name_end = header.len();
+        header.extend(extra);
+        directory.entry(&header, name_end, extra)
+    }
+
+    fn unicode(name: &[u8], path: &str) -> Vec<u8> {
+        let mut sum = flate2::Crc::new();
+        sum.update(name);
+        let mut extra = b"\x01\0\x01\0x".to_vec();
+        extra.extend(UNICODE_PATH.to_le_bytes());
+        extra.extend((5 + path.len() as u16).to_le_bytes());
+        extra.push(1);
+        extra.extend(sum.sum().to_le_bytes());
+        extra.extend(path.as_bytes());
+        extra
+    }
+
+    #[test]
+    fn a_name_is_that_of_the_extra_field_if_it_is_about_this_name() {
+        let name = |name: &[u8], extra: &[u8], flags| {
+            let mut entries = [entry(name, extra, flags)];
+            decode_names(&mut entries, None);
+            String::from_utf8(entries[0].name.clone()).unwrap()
+        };
+        assert_eq!(
+            name(b"??.txt", &unicode(b"??.txt", "\u{96E8}.txt"), 0),
+            "\u{96E8}.txt"
+        );
+        assert_eq!(
+            name(b"new.txt", &unicode(b"old.txt", "\u{96E8}.txt"), 0),
+            "new.txt"
+        );
+        assert_eq!(name(b"a.txt", &unicode(b"a.txt", "b.txt"), UTF_8), "a.txt");
+        assert_eq!(name(b"\x81.txt", &[], 0), "\u{FC}.txt");
+        assert_eq!(name("\u{96E8}".as_bytes(), &[], 0), "\u{96E8}");
+        for length in 0..=17 {
+            let extra = &unicode(b"a", "\u{96E8}")[..length];
+            assert_eq!(
+                name(b"a", extra, 0),
+                if length < 17 { "a" } else { "\u{96E8}" },
+                "{length}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_names_are_decoded_together_and_stay_apart() {
+        let decoded = |decode: Option<Decode>| {
+            let mut entries =
+                [&b"\x80"[..], b"a", b"\x81", b"\x82"].map(|name| entry(name, &[], 0));
+            decode_names(&mut entries, decode);
+            entries.map(|entry| String::from_utf8(entry.name).unwrap())
+        };
+        let code_page = ["\u{C7}", "a", "\u{FC}", "\u{E9}"];
+        assert_eq!(decoded(None), code_page);
+        assert_eq!(
+            decoded(Some(|_| "x\ny\n\u{FFFD}".into())),
+            ["x", "a", "y", "\u{E9}"]
+        );
+        assert_eq!(decoded(Some(|_| "x\ny".into())), code_page);
+    }
+
+    /// A decoded name is longer than the bytes in the archive.
+    #[test]
+    fn members_with_long_names_do_not_overlap() {
+        let mut entries: Vec<Entry> = (0..3)
+            .map(|number| Entry {
+                compressed: 10,
+                offset: number * (MEMBER_LENGTH + 40 + 10),
+                ..entry(&[0x81; 40], &[], 0)
+            })
+            .collect();
+        decode_names(&mut entries, None);
+        mark_overlaps(&mut entries);
+        assert!(entries.iter().all(|entry| !entry.overlaps));
     }
 }

@@ -138,6 +138,10 @@ mod tests {
                 [one, other].map(|path| normalised(&format!("http://mill.example{path}")));
             assert_eq!(one == other, is_same, "{one} {other}");
         }
+        assert_eq!(
+            normalised("https://M\u{FC}hle.example/a"),
+            normalised("http://xn--mhle-0ra.example/a")
+        );
         assert_eq!(normalised("boats of the mill"), "boats of the mill");
         assert_ne!(
             normalised("https://mill.example/Boats"),
