@@ -85,29 +85,29 @@ fn signs(text: &str) -> impl Iterator<Item = (usize, u64)> {
         let after = || text[at + one.len_utf8()..].chars().next();
         let is_word = |other: Option<char>| other.is_some_and(char::is_alphanumeric);
         let is_digit = |other: Option<char>| other.is_some_and(char::is_numeric);
+        let ends = |with: fn(char) -> bool| text[..at].trim_end().ends_with(with);
+        let begins =
+            |with: fn(char) -> bool| text[at + one.len_utf8()..].trim_start().starts_with(with);
         let is_free = |other: Option<char>| other.is_none_or(char::is_whitespace);
         let counts = match one {
             // "C#" and "C++", but not "#rain", and no line of signs.
             '#' => is_word(before()),
             '+' => is_word(before()) || before() == Some('+') || is_digit(after()),
             '-' | '\u{2212}' => {
-                let is_of_number = is_digit(after()) && !is_word(before());
-                is_of_number || is_free(before()) && is_free(after()) && is_of_sum(&text[..at])
+                is_digit(after()) && !is_word(before())
+                    || ends(char::is_numeric) && begins(char::is_numeric)
             }
-            '<' | '>' | '=' => is_free(before()) && is_free(after()) || is_digit(after()),
-            '$' | '%' | '^' => {
-                is_of_sum(&text[..at]) || text[at + 1..].trim_start().starts_with(char::is_numeric)
+            '<' | '>' | '=' => {
+                let is_alone = is_free(before()) && is_free(after());
+                is_digit(after())
+                    || is_alone && ends(char::is_alphanumeric) && begins(char::is_alphanumeric)
             }
+            '$' | '%' | '^' => ends(char::is_numeric) || begins(char::is_numeric),
             _ => is_symbol(one),
         };
         let one = if one == '\u{2212}' { '-' } else { one };
         counts.then(|| (at, xxh3_64(one.encode_utf8(&mut [0; 4]).as_bytes())))
     })
-}
-
-/// Whether a text ends with a number, so that a line behind it is a minus.
-fn is_of_sum(text: &str) -> bool {
-    text.trim_end().ends_with(char::is_numeric)
 }
 
 /// Currencies, operators and pictures.
@@ -163,6 +163,8 @@ mod tests {
             ("It was \u{2212}5 degrees", "it was -5 degrees"),
             ("the well-known ferry", "The well known ferry"),
             ("*** Ferry ***", "--- Ferry ==="),
+            ("12 -", "12"),
+            ("Ferry >", "Ferry"),
             ("\u{A9} Ferry\u{2122}", "Ferry"),
         ] {
             assert_eq!(shingles(one), shingles(other), "{one} {other}");
