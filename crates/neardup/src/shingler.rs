@@ -13,7 +13,7 @@ pub(crate) struct Shingler {
     words: Vec<u64>,
 }
 
-/// The most words of a short document, in which signs count as words do: "C++" is not "C#", and "-5" is not "5". In a longer one a sign
+/// The most words of a short document, in which signs count: "C++" is not "C#", and "-5" is not "5". In a longer one a sign
 /// says little, and copies often differ in them.
 const SHORT: usize = 16;
 
@@ -31,7 +31,7 @@ impl Shingler {
 
     /// Calls `each` with the hash of every shingle of a text.
     ///
-    /// Words are runs of letters and digits; in scripts without spaces each character with its marks. In a short text signs are words,
+    /// Words are runs of letters and digits; in scripts without spaces each character with its marks. In a short text signs count,
     /// too. A text without words is one shingle: what remains of it without white space.
     pub(crate) fn each(&mut self, text: &str, mut each: impl FnMut(u64)) {
         let text = self.fold.apply(text);
@@ -42,7 +42,7 @@ impl Shingler {
             return each(xxh3_64(bare.as_bytes()));
         }
         if self.words.len() <= SHORT {
-            self.words = with_signs(&text, &self.words);
+            add_signs(&text, &mut self.words);
         }
         // A polynomial in the hashes of the words, so that the next one takes two multiplications.
         let length = self.shingle.min(self.words.len());
@@ -61,21 +61,22 @@ impl Shingler {
     }
 }
 
-/// Returns the hashes of the words and signs of a text.
-fn with_signs(text: &str, words: &[u64]) -> Vec<u64> {
+/// Changes the hashes of the words of a text by the signs behind each; those in front of the first word change that one. There are as many
+/// shingles as without signs, so that texts with equal signs are as similar as before.
+fn add_signs(text: &str, words: &mut [u64]) {
     let mut signs = signs(text).peekable();
     if signs.peek().is_none() {
-        return words.to_vec();
+        return;
     }
-    let mut all = Vec::new();
-    Tokens::Word.for_each_at(text, |word, at| {
+    let (last, mut next) = (words.len() - 1, 0_usize);
+    let add = |word: &mut u64, sign| *word = tokens::hashes::mixed(*word ^ sign);
+    Tokens::Word.for_each_at(text, |_, at| {
         while let Some((_, sign)) = signs.next_if(|(place, _)| *place < at) {
-            all.push(sign);
+            add(&mut words[next.saturating_sub(1)], sign);
         }
-        all.push(word);
+        next += 1;
     });
-    all.extend(signs.map(|(_, sign)| sign));
-    all
+    signs.for_each(|(_, sign)| add(&mut words[last], sign));
 }
 
 /// Returns the places and the hashes of signs that change what is said. Punctuation, quotation marks, bullets and markup do not.
