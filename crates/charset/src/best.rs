@@ -79,6 +79,15 @@ impl Readings {
         }
     }
 
+    /// The reading of a document in one encoding.
+    pub fn of_one(reading: Reading) -> Self {
+        Readings {
+            of_encodings: OnceLock::from(vec![reading]),
+            of_multi: OnceLock::from(vec![Vec::new(); Encoding::COUNT]),
+            of_scripts: OnceLock::new(),
+        }
+    }
+
     fn scripts(&self, index: &Index) -> &[Unknown; Unknown::SCRIPTS] {
         self.of_scripts.get_or_init(|| Unknown::all(index))
     }
@@ -118,12 +127,7 @@ pub fn fits(
     texts: &[usize],
     asked: &Asked,
 ) -> Vec<Fit> {
-    let trigrams = profile.trigrams(TRIGRAMS);
-    // One line that repeats is no more evidence than a text of as many words.
-    let most = trigrams.len() as u32;
-    let trigrams: Vec<Weighted> = (trigrams.into_iter())
-        .map(|(bytes, count)| Weighted::new(bytes, count.min(most)))
-        .collect();
+    let trigrams = weighted(profile);
     if trigrams.is_empty() {
         return Vec::new();
     }
@@ -131,6 +135,27 @@ pub fn fits(
     let (numbers, few) = fits.best();
     fits.rescore(&numbers[..few]);
     numbers.iter().map(|&number| fits.get(number)).collect()
+}
+
+/// Returns the most frequent trigrams of a document.
+fn weighted(profile: &Profile) -> Vec<Weighted> {
+    let trigrams = profile.trigrams(TRIGRAMS);
+    // One line that repeats is no more evidence than a text of as many words.
+    let most = trigrams.len() as u32;
+    let trigrams = trigrams.into_iter();
+    trigrams
+        .map(|(bytes, count)| Weighted::new(bytes, count.min(most)))
+        .collect()
+}
+
+/// Returns the effective number of independent trigrams.
+fn effective(trigrams: &[Weighted]) -> f32 {
+    trigrams.iter().map(|one| one.weight).sum::<f32>() / TRIGRAMS_PER_INDEPENDENT
+}
+
+/// Returns the effective number of independent trigrams of a document.
+pub(crate) fn weight(profile: &Profile) -> f32 {
+    effective(&weighted(profile))
 }
 
 /// All fits of a document.
@@ -347,6 +372,7 @@ fn in_multi(
 ) -> Vec<Fit> {
     let mut fits = Vec::new();
     for multi in profile.multi() {
+        let chars: Vec<(char, u32)> = multi.chars().collect();
         for &(language, prior) in readings.languages_in(index, multi.encoding) {
             if let Some(evidence) = evidence[language]
                 && let Some(table) = index.languages()[language].ideographic
@@ -354,7 +380,8 @@ fn in_multi(
                 fits.push(Fit {
                     language: Some(language),
                     encoding: multi.encoding,
-                    mean: ideographic_mean(index, table, multi) + in_pairs(profile, multi, weight),
+                    mean: ideographic_mean(index, table, multi.encoding, &chars)
+                        + in_pairs(profile, multi, weight),
                     weight,
                     prior: prior.ln(weight) + evidence - price_of_damage(multi.malformed()),
                 });
@@ -521,19 +548,24 @@ fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
 ///
 /// Half-width katakana are as probable as full-width ones. In Shift_JIS they are single bytes, which other encodings have letters for, so
 /// there they are so only in a text that consists of them.
-fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
+pub(crate) fn ideographic_mean(
+    index: &Index,
+    table: usize,
+    encoding: Encoding,
+    chars: &[(char, u32)],
+) -> f32 {
     let half = |char: char| ('\u{FF61}'..='\u{FF9F}').contains(&char);
     let count = |is_counted: &dyn Fn(char) -> bool| -> u32 {
-        let chars = multi.chars().filter(|(char, _)| is_counted(*char));
+        let chars = chars.iter().filter(|(char, _)| is_counted(*char));
         chars.map(|(_, count)| count).sum()
     };
-    let more = match multi.encoding.name() {
+    let more = match encoding.name() {
         "euc-jp" => Some(0.0),
         "shift_jis" => (4 * count(&half) > 3 * count(&|_| true)).then_some(HALF_WIDTH_COST),
         _ => None,
     };
     let (mut sum, mut total) = (0.0, 0.0);
-    for (char, count) in multi.chars() {
+    for &(char, count) in chars {
         let weight = count as f32;
         let cost = |char| f32::from(index.ideograph(table, char)) * STEP;
         let cost = match (char, more) {

@@ -5,11 +5,13 @@
 //! | `first` | what is asked first: declarations, and rules that need no models |
 //! | `candidates` | what each candidate scores by its trigrams |
 //! | `damage` | candidates for a document without what may be damage |
+//! | `letters` | candidates for letters and signs of other scripts in the encodings of Chinese, Japanese and Korean |
 //! | `paper` | the paper's method |
 
 mod candidates;
 mod damage;
 mod first;
+mod letters;
 mod paper;
 
 use std::borrow::Cow;
@@ -185,7 +187,8 @@ impl<'a> Detector<'a> {
             None => Cow::from(&look.head),
         };
         let profile = unmarked.as_ref().unwrap_or(&self.profile);
-        let (mut candidates, score) = self.by_models(profile, hint);
+        let scored = self.by_models(profile, hint);
+        let (mut candidates, score) = self.with_letters(scored, profile, hint, source, buffer)?;
         if is_whole
             && may_begin_within(&head)
             && let Some(better) = self.within(&head, hint, score)

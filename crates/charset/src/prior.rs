@@ -35,6 +35,8 @@ pub(crate) enum Prior {
     InUse(f32),
     /// The encoding only has the letters of the language.
     Possible,
+    /// The encoding is made for another language, and has many characters of this one.
+    Foreign,
 }
 
 impl Prior {
@@ -46,10 +48,9 @@ impl Prior {
             Some(rank) => Some(Prior::InUse(
                 PRIOR_WEIGHT * commonness(encoding) - RANK_PENALTY * rank as f32,
             )),
-            None => language
-                .possible
-                .contains(&encoding)
-                .then_some(Prior::Possible),
+            None if language.possible.contains(&encoding) => Some(Prior::Possible),
+            None => (language.ideographic.is_some() && !encoding.is_single_byte())
+                .then_some(Prior::Foreign),
         }
     }
 
@@ -58,6 +59,8 @@ impl Prior {
         match self {
             Prior::InUse(ln) => ln,
             Prior::Possible => -NOT_IN_USE - NOT_IN_USE_PER_TRIGRAM * weight,
+            // Damaged text in the language's encodings looks much like it.
+            Prior::Foreign => 2.0 * Prior::Possible.ln(weight),
         }
     }
 }
@@ -68,6 +71,12 @@ pub(crate) fn of_unknown(encoding: Encoding) -> Option<f32> {
     let is_general =
         encoding.is_whatwg() || ["ibm437", "ibm850", "ibm852"].contains(&encoding.name());
     is_general.then(|| commonness(encoding) - NO_MODEL_PENALTY)
+}
+
+/// Returns the log-prior of a language's letters in an encoding of several bytes; `None` if none is in use.
+pub(crate) fn of_letters(encoding: Encoding) -> Option<f32> {
+    let ln = PRIOR_WEIGHT * commonness(encoding) - NO_MODEL_PENALTY;
+    encoding.is_whatwg().then_some(ln)
 }
 
 #[cfg(test)]

@@ -351,6 +351,11 @@ impl Profile {
         self.high
     }
 
+    /// Returns the number of trigrams with a high byte.
+    pub fn triples(&self) -> u64 {
+        self.counts.iter().map(|count| u64::from(*count)).sum()
+    }
+
     /// Returns the number of runs of high bytes.
     pub fn runs(&self) -> u64 {
         self.runs

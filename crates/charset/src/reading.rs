@@ -121,6 +121,31 @@ impl Reading {
         readings
     }
 
+    /// Returns a document in an encoding of several bytes, whose characters beyond ASCII are numbered from 0x80. `prior` is the
+    /// log-prior of each language that has single-byte encodings.
+    pub fn of_chars(index: &Index, encoding: Encoding, chars: &[char], prior: f32) -> Reading {
+        let char = |byte: usize| match byte {
+            0x80.. => (chars.get(byte - 0x80).copied())
+                .filter(|char| index.is_known(*char))
+                .unwrap_or('\u{FFFD}'),
+            _ => char::from(byte as u8),
+        };
+        let languages = index.languages().iter().enumerate();
+        let languages: Vec<(usize, Prior)> = languages
+            .filter(|(_, language)| language.ideographic.is_none())
+            .map(|(number, _)| (number, Prior::InUse(prior)))
+            .collect();
+        Reading {
+            encoding,
+            assigned: [u64::MAX; 4],
+            chars: std::array::from_fn(|byte| Char::new(index, char(byte))),
+            classes: [0; 256],
+            numbers: set(|number| languages.iter().any(|(one, _)| *one == number)),
+            languages,
+            unknown: None,
+        }
+    }
+
     /// Number of bytes in a document that are not characters in this encoding.
     pub fn damage(&self, used: &Numbers, bytes: &[u32; 256]) -> u64 {
         let mut sum = 0;

@@ -69,7 +69,7 @@ impl Detector<'_> {
     }
 
     /// Whether an encoding, or one that it is preferred to, was asked for.
-    fn is_asked(&self, encoding: Encoding) -> bool {
+    pub(super) fn is_asked(&self, encoding: Encoding) -> bool {
         let list = &self.settings.encodings;
         list.is_empty() || list.iter().any(|one| one.preferred() == encoding)
     }

@@ -128,6 +128,47 @@ fn foreign_bytes_in_a_row_do_not_choose_the_encoding() {
 }
 
 #[test]
+fn letters_and_signs_are_found_in_encodings_of_other_scripts() {
+    let quoted = "The ferry was late, and nobody knew “why”.\nIt’s the tide — said the old man — and the wind…\n";
+    let russian = "Паром опаздывал, и никто на пристани не знал, почему. Все ждали и молчали.\n";
+    let greek = "Το πλοιο αργησε και κανεις στο λιμανι δεν ηξερε γιατι. Ολοι περιμεναν.\n";
+    for (text, times) in [(quoted, 1), (russian, 1), (russian, 40), (greek, 1)] {
+        for encoding in ["shift_jis", "euc-jp", "gb18030"] {
+            // Characters that the encoding lacks are left out.
+            let mut bytes = Vec::new();
+            text.chars().for_each(|char| {
+                encode(encoding.parse().unwrap(), char, &mut bytes);
+            });
+            let bytes = bytes.repeat(times);
+            let read = |encoding: &str| {
+                let mut text = String::new();
+                Decoder::new(encoding.parse().unwrap()).decode(&bytes, true, &mut text);
+                text.replace('―', "—")
+            };
+            // Some of these characters have the same bytes in two encodings.
+            assert_eq!(read(answer(&bytes)), read(encoding), "{encoding}");
+        }
+    }
+    let named = format!("{russian}Паром идёт в 北京.\n");
+    assert_eq!(answer(&encoded(&named, "gb18030")), "gb18030");
+}
+
+#[test]
+fn japanese_and_chinese_are_found_in_encodings_of_each_other() {
+    let japanese = "昨日の夕方、船が遅れていたが、理由は誰も知らなかった。乗客は全員、港の待合室で新聞を読みながら黙って出発の時間を待っていた。\n";
+    let chinese = "船很晚才到，我不知道是不是因为天气不好，大家在山上等了一天。\n";
+    assert_eq!(answer(&encoded(japanese, "gb18030")), "gb18030");
+    assert_eq!(answer(&encoded(japanese, "euc-jp")), "euc-jp");
+    let chinese: String = chinese
+        .chars()
+        .filter(|char| encode("euc-kr".parse().unwrap(), *char, &mut Vec::new()))
+        .collect();
+    for encoding in ["euc-kr", "gb18030"] {
+        assert_eq!(answer(&encoded(&chinese, encoding)), encoding);
+    }
+}
+
+#[test]
 fn half_width_katakana_in_euc_jp_are_found() {
     for text in [
         "ﾊﾙﾉ ｶﾜﾊ ｼｽﾞｶﾆ ﾅｶﾞﾚ､ ﾀﾞﾚﾓ ﾅﾆﾓ ｲﾜﾅｶｯﾀ｡\n",
