@@ -19,7 +19,7 @@ use crate::{Error, Process};
 const SKIPPED_EXISTING: &str = "data sets that were there already";
 
 /// Why a file that is read is not replaced.
-pub(crate) const UNCHANGED: &str = "unchanged, because not all of it can be read; write to another file, or tolerate errors with --max-errors";
+pub(crate) const UNCHANGED: &str = "unchanged, because not all of it can be read; write to another file, or tolerate errors with --max-errors, which leaves the records that cannot be read out of the file";
 
 /// Writes the documents of each data set to one file. They come in the order of the data sets, so one file is open at a time.
 #[derive(Debug, Default)]

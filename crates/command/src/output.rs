@@ -115,9 +115,9 @@ impl Output {
         Ok(())
     }
 
-    /// Whether `--hosts` had no effect on any of the records.
-    pub(crate) fn lacks_hosts(&self) -> bool {
-        self.edits.as_ref().is_some_and(Edits::lacks_hosts)
+    /// Returns the options that had no effect on any of the records, and why.
+    pub(crate) fn without_effect(&self) -> Vec<(&'static str, String)> {
+        (self.edits.as_ref()).map_or(Vec::new(), Edits::without_effect)
     }
 
     /// Leaves the file of `-o` as it was, because there is no result to write.

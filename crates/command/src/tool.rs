@@ -151,10 +151,8 @@ fn run(
     for field in out.writer.missing_fields() {
         process.warn("--structure-fields", format!("no record has {field}"));
     }
-    if out.lacks_hosts() {
-        let message = "no record that was written has an address in url, doc or id, so none got a host; documents keep their field url, and \
-                       --id-field url names the documents of other records by it";
-        process.warn("--hosts", message);
+    for (option, why) in out.without_effect() {
+        process.warn(option, why);
     }
     let reads_output = common.reads_output(&shared.files);
     match why_kept(&out, common, shared, reads_output, process.has_failed()) {

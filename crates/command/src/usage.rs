@@ -59,11 +59,16 @@ fn in_plain_words(text: &str) -> String {
 
 /// Options of similar tools, and the equivalent here. The first line with an option of the tool
 /// counts.
-const ELSEWHERE: [(&[&str], &str, &str); 12] = [
+const ELSEWHERE: [(&[&str], &str, &str); 13] = [
     (
         &["in-place", "inplace"],
         "out_dir",
         "--out-dir . replaces the files that were named by relative paths; -o FILE replaces one file, which may be an input",
+    ),
+    (
+        &["out-dir"],
+        "mark",
+        "-o FILE writes all documents to one file; to keep the FILEs apart, write with --emit drop -o DROP which documents to leave out, then: charset --to-utf8 --no-mark --except DROP --out-dir DIR FILE...",
     ),
     (
         &["in-place", "inplace", "out-dir"],

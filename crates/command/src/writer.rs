@@ -21,7 +21,7 @@ use crate::written::{
 const BUFFER: usize = 64 * 1024;
 
 /// The message about a folder that is to be written.
-const IS_FOLDER: &str = "this is a folder; name a file in it";
+const IS_FOLDER: &str = "this is a folder; name a file in it, or see in trommel help recipes how the files of a folder stay apart";
 
 pub(crate) const STANDARD_OUTPUT: &str = "standard output";
 

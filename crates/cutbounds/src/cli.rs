@@ -33,6 +33,9 @@ use crate::{
     Suspects, Turn, Worker, markers,
 };
 
+/// The default of `--max-loss`.
+const MOST_LOSS: f64 = 0.5;
+
 /// Find where documents' preambles end and their epilogues start
 ///
 /// Boilerplate consists of lines that are frequent in the corpus, and of lines like them that differ in a name or a title.
@@ -46,11 +49,11 @@ pub struct Options {
     #[command(flatten)]
     documents: DocumentArgs,
 
-    /// The frequent lines: output of linenorm --ends 300 FILE... | freqlines
+    /// The frequent lines: output of linenorm --ends 300 FILE... | freqlines; or builtin:gutenberg, the notices of Project Gutenberg
     ///
     /// For pages, mail, court decisions and other prose than books, use the output of linenorm --ends 500 --keep-trivial FILE... |
     /// freqlines --per-doc. Short lines then count, too, if they make the bounds surer. If the option is given several times, the lines of
-    /// all files are frequent. builtin:gutenberg stands for the notices of Project Gutenberg, so that a single book works.
+    /// all files are frequent. With builtin:gutenberg a single book works.
     #[arg(long, value_name = "FILE", required = true, help_heading = "Bounds")]
     freq: Vec<PathBuf>,
 
@@ -137,20 +140,20 @@ pub struct Options {
     )]
     tail_marker: Vec<String>,
 
-    /// Cut nothing at an end with a confidence under P
+    /// Cut nothing at an end with a confidence under P [default: 0.3]
     ///
     /// Certain evidence has a confidence of 0.7 or more: a marker, metadata, a notice that many documents have. So the default cuts it. A
     /// warning says in how many documents an end was not cut. 0 cuts everything. --method paper has no confidences.
-    #[arg(long, value_name = "P", default_value_t = LEAST_CONFIDENCE, value_parser = parse_share, help_heading = "Bounds")]
-    min_confidence: f64,
+    #[arg(long, value_name = "P", value_parser = parse_share, help_heading = "Bounds")]
+    min_confidence: Option<f64>,
 
     /// Leave a document alone that would lose more than P of its own words [default: 0.5]
     ///
     /// A document's own words are those of lines that are neither frequent nor markers. A document that would keep no word at all is left
     /// alone, too. With 0.5 and more, a cut that leaves more than half of the text is always made. 1 cuts every document. The option has no effect on
-    /// source files and with --method paper.
-    #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds", hide_short_help = true)]
-    max_loss: f64,
+    /// source files, and is not for --method paper.
+    #[arg(long, value_name = "P", value_parser = parse_share, help_heading = "Bounds", hide_short_help = true)]
+    max_loss: Option<f64>,
 
     /// Also remove runs of at least N [3] frequent lines from the body
     ///
@@ -387,7 +390,7 @@ impl Finder<'_> {
             process.warn(documents, message);
         };
         // With 0, no document may lose a word of its own, so many are left alone on purpose.
-        if self.options.max_loss > 0.0 {
+        if self.options.max_loss != Some(0.0) {
             warn(
                 &self.left_alone,
                 "nothing cut at the ends, because more of the words that are not boilerplate would have gone than --max-loss allows; \
@@ -486,6 +489,21 @@ impl Options {
                 "is for --method paper",
             ),
             (
+                self.min_confidence.is_some() && self.method == Method::Paper,
+                "--min-confidence",
+                "is for --method best; that of the paper has no confidences",
+            ),
+            (
+                self.max_loss.is_some() && self.method == Method::Paper,
+                "--max-loss",
+                "is for --method best; that of the paper cuts whatever it finds",
+            ),
+            (
+                self.explain && (flat || self.format.raw_output),
+                "--explain",
+                "only JSON records have reasons; leave out --format and --raw-output",
+            ),
+            (
                 matches!(self.emit, Part::Bounds | Part::Html) && self.directory.is_set(),
                 "--out-dir",
                 "needs --emit body, preamble, epilogue or anywhere",
@@ -543,8 +561,8 @@ impl Options {
             gap,
             rules: self.rules.rules(),
             markers,
-            min_confidence: self.min_confidence,
-            max_loss: self.max_loss,
+            min_confidence: self.min_confidence.unwrap_or(LEAST_CONFIDENCE),
+            max_loss: self.max_loss.unwrap_or(MOST_LOSS),
         })
     }
 

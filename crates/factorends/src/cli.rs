@@ -289,7 +289,7 @@ impl Options {
         let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
             return Err(Error::new(
                 "--bounds and --freq",
-                "both are needed; or give --anywhere, which needs neither",
+                "both are needed: linenorm --ends 300 FILE... | freqlines > FREQ; cutbounds --freq FREQ FILE... > BOUNDS; factorends --bounds BOUNDS --freq FREQ FILE... Or give --anywhere, which needs neither",
             ));
         };
         let settings = Settings {
@@ -413,7 +413,17 @@ impl Options {
         }
         self.warn_of_links(&state, directory, process);
         let mut record = Vec::new();
-        state.savings.summed().write(&mut record);
+        let savings = state.savings.summed();
+        if savings.documents > 0 && savings.saved <= 0 {
+            process.warn(
+                directory.display(),
+                format_args!(
+                    "nothing is saved: with its links, shared files and manifest the site takes {} bytes more than the documents",
+                    -savings.saved
+                ),
+            );
+        }
+        savings.write(&mut record);
         out.write(&record)
     }
 
@@ -709,11 +719,12 @@ impl Options {
             true => command::words(&found.encoding.decode(&bytes).0),
             false => 0,
         };
-        let (state, before, after) = (Arc::clone(state), source.len(), bytes.len());
+        let state = Arc::clone(state);
+        let sizes = [source.len(), bytes.len(), entry.len()];
         emit.file(&document.name, name, &bytes, move |out, process| {
             out.extend_from_slice(&entry);
             process.wrote_document(words);
-            lock(&state).add_document(known, before, after, &linked);
+            lock(&state).add_document(known, sizes, &linked);
         });
     }
 }

@@ -102,12 +102,14 @@ impl Written {
         self.savings.shared_bytes += bytes as u64;
     }
 
-    /// Adds a document that was written.
-    pub fn add_document(&mut self, known: bool, bytes: usize, factored: usize, linked: &[String]) {
+    /// Adds a document that was written, with its bytes, those of its file, and those of its record in the manifest.
+    pub fn add_document(&mut self, known: bool, sizes: [usize; 3], linked: &[String]) {
+        let [bytes, factored, listed] = sizes;
         self.savings.documents += 1;
         self.savings.without_bounds += u64::from(!known);
         self.savings.bytes += bytes as u64;
         self.savings.factored_bytes += factored as u64;
+        self.savings.manifest_bytes += listed as u64;
         for path in linked {
             self.shared.entry(path.clone()).or_default().links += 1;
         }
@@ -137,9 +139,9 @@ mod tests {
                 .map(|&path| path.to_owned())
                 .collect::<Vec<_>>()
         };
-        written.add_document(true, 1000, 700, &linked(&["a", "b"]));
-        written.add_document(false, 10, 0, &[]);
-        written.add_document(true, 2000, 300, &linked(&["b"]));
+        written.add_document(true, [1000, 700, 50], &linked(&["a", "b"]));
+        written.add_document(false, [10, 0, 50], &[]);
+        written.add_document(true, [2000, 300, 50], &linked(&["b"]));
         assert_eq!(written.missing(), [("a".into(), 1), ("b".into(), 2)].into());
         written.add_shared("b".into(), 30);
         written.add_shared("c".into(), 40);
@@ -148,6 +150,7 @@ mod tests {
         assert_eq!((savings.documents, savings.without_bounds), (3, 1));
         assert_eq!((savings.bytes, savings.factored_bytes), (3010, 1000));
         assert_eq!((savings.shared_files, savings.shared_bytes), (2, 70));
+        assert_eq!(savings.manifest_bytes, 150);
         let file = written.shared.entry("a".into()).or_default();
         assert!(file.begin() && !file.begin());
     }

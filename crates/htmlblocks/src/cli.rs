@@ -207,6 +207,10 @@ Streaming: one document per thread. A document takes two to five times its size.
         out.set_ending(self.ending());
         let settings = self.settings()?;
         let work = |extractor: &mut Extractor, document: &Document, emit: &mut Emit| {
+            if self.metadata && self.directory.takes(document) {
+                let message = "files of text under --out-dir have no room for it; leave out one of them, or give a data set";
+                process.end_now(Error::new("--metadata", message));
+            }
             let language = document.language();
             let found = extractor.extract_in(document.text, language.as_deref());
             count(process, document, &found);
@@ -398,10 +402,6 @@ impl Options {
         };
         let groups = || DocumentGroups::of(document);
         if self.directory.takes(document) {
-            if self.metadata {
-                let message = "its file under --out-dir has no room for --metadata; leave out one of them, or give a data set";
-                return emit.trouble(document.name.to_text(), message);
-            }
             let name = [&document.file_name(), self.ending().as_bytes()].concat();
             return emit.document_file(&document.name, groups, &name, text.as_bytes(), &text);
         }

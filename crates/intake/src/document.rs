@@ -217,15 +217,20 @@ impl Document<'_> {
 
     /// Returns a string, number or boolean field of the document's record as text. A page of a web
     /// archive has the fields of the record in which it is written, such as `url` and `date`.
+    /// The field `doc` of any document is its name.
     pub fn field(&self, path: &FieldPath) -> Option<String> {
-        match self.form {
+        let found = match self.form {
             Form::File => None,
             Form::Record(record) => text_of(record.fields(), path),
             Form::Page(_) => {
                 let line = self.record_line()?;
                 text_of(&record::Fields::parse(line.as_bytes()).ok()?, path)
             }
-        }
+        };
+        found.or_else(|| {
+            let name = Some(&self.name).filter(|_| ["doc", ".doc"].contains(&&*path.to_string()));
+            String::from_utf8(name?.as_bytes().to_vec()).ok()
+        })
     }
 
     /// Returns the group of the document.

@@ -10,6 +10,8 @@ pub struct Error {
     pub source: String,
     /// The position in it.
     pub place: Place,
+    /// The document at this position, if it has a name that is not that of the file.
+    pub document: Option<String>,
     /// What is wrong, and how to correct it unless that is obvious.
     pub message: String,
     /// A hint that the message does not contain, shown once for many similar messages.
@@ -36,6 +38,7 @@ impl Error {
         Error {
             source: source.to_string(),
             place: Place::Whole,
+            document: None,
             message: message.to_string(),
             hint: None,
             raw: None,
@@ -65,6 +68,12 @@ impl Error {
         self
     }
 
+    /// Adds the name of the document.
+    pub fn of_document(mut self, name: &str) -> Self {
+        self.document = Some(crate::escaped(name));
+        self
+    }
+
     /// Adds a hint.
     pub fn hint(mut self, hint: impl Display) -> Self {
         self.hint = Some(hint.to_string());
@@ -77,12 +86,16 @@ impl Error {
         self
     }
 
-    /// Returns the source with the position in it.
+    /// Returns the source with the position in it, and the document there.
     pub fn origin(&self) -> String {
-        match self.place {
+        let place = match self.place {
             Place::Whole => self.source.clone(),
             Place::Line(line) => format!("{}:{line}", self.source),
             Place::Byte(offset) => format!("{}: byte {offset}", self.source),
+        };
+        match &self.document {
+            None => place,
+            Some(document) => format!("{place} ({document})"),
         }
     }
 }

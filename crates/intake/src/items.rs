@@ -209,7 +209,9 @@ impl<'a> Items<'a> {
         if self.sources.null {
             return None;
         }
-        let refused = refused::refused(&list.head, self.sources.encoding, false)?;
+        let refused = refused::refused(&list.head, self.sources.encoding, false);
+        let refused = refused.map(|refused| refused.to_string());
+        let refused = refused.or_else(|| as_table(&list.head, self.sources.keys.text_field()))?;
         Some(Error::new(&list.origin.display, refused))
     }
 
@@ -279,6 +281,34 @@ impl<'a> Items<'a> {
             }
         }
     }
+}
+
+/// Returns what to do about a list whose first line is not a path and looks like the names of a table's columns: these have the
+/// field of the text, or as many delimiters as the second line.
+fn as_table(head: &[u8], text_field: &str) -> Option<String> {
+    let head = head.strip_prefix(record::BYTE_ORDER_MARK).unwrap_or(head);
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let first = std::str::from_utf8(lines.next()?).ok()?.trim_end();
+    let second = lines.next().unwrap_or_default();
+    let is_header = |delimiter: char| {
+        let unquoted = first
+            .split(delimiter)
+            .map(|name| name.trim().trim_matches('"'));
+        let names: Vec<&str> = unquoted.collect();
+        let delimiters = second.iter().filter(|&&byte| char::from(byte) == delimiter);
+        let is_named = |name: &&str| !name.is_empty() && !name.contains(['/', '.', '{']);
+        names.iter().all(is_named)
+            && (names.contains(&text_field)
+                || names.len() > 1 && delimiters.count() + 1 >= names.len())
+    };
+    let rows = [(',', "csv"), ('\t', "tsv")];
+    let (_, format) = rows
+        .into_iter()
+        .find(|(delimiter, _)| is_header(*delimiter))?;
+    let is_path = paths::from_bytes(first.as_bytes()).exists();
+    (!is_path).then(|| {
+        format!("this looks like a table, because its first line is not the path of a file; read it with --input-format {format}")
+    })
 }
 
 /// Whether a line begins a page, with a document type declaration or a root element.
@@ -701,6 +731,28 @@ mod tests {
             let rests = all_of(Batches::new(items()), &mut in_batches);
             assert!((1..20).contains(&rests), "{name}: {rests}");
             assert_eq!(in_batches, shown);
+        }
+    }
+
+    #[test]
+    fn a_header_of_a_table_is_not_a_path() {
+        for (head, field, expected) in [
+            ("id,body\n1,Oats\n", "body", Some("csv")),
+            ("id,body\n1,\"Oats\n", "text", Some("csv")),
+            ("id\tbody\n1\tOats\n", "text", Some("tsv")),
+            ("\u{feff}\"id\",\"body\"\r\n1,2\r\n", "body", Some("csv")),
+            ("text\nOats\n", "text", Some("csv")),
+            ("id,body\n", "text", None),
+            ("no such file\nnor this\n", "text", None),
+            ("a/b,c\nd,e\n", "text", None),
+            ("a,b.txt\nc,d.txt\n", "text", None),
+            ("", "text", None),
+        ] {
+            let advice = as_table(head.as_bytes(), field);
+            let format = advice
+                .as_deref()
+                .and_then(|advice| advice.rsplit(' ').next());
+            assert_eq!(format, expected, "{head}");
         }
     }
 

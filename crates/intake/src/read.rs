@@ -366,9 +366,10 @@ const NOT_UTF_8: &str = "JSON is UTF-8: convert the file first, for instance wit
 
 /// Returns a hint for a record that is not UTF-8 or has no text.
 fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
-    use record::Error::{Missing, NoField, NotText, Type, Utf8};
+    use record::Error::{Empty, Missing, NoField, NotText, Type, Utf8};
     let fields = match error {
         Utf8(_) => return Some(NOT_UTF_8.to_owned()),
+        Empty(_) => return Some("a record without a text is left out".into()),
         Missing("text") | NoField(_) | NotText(_) | Type { field: "text", .. } => {
             record::Fields::parse(line).ok()?
         }
@@ -382,6 +383,13 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
         && fields.get(outer).is_some()
     {
         return Some(format!("for a field inside `{outer}` write .{name}"));
+    }
+    if let NoField(name) = error
+        && name.contains(',')
+        && name.split(',').any(|one| fields.get(one.trim()).is_some())
+    {
+        let message = "--text-field names one field of a document; join several into one first, for instance with jq";
+        return Some(message.to_owned());
     }
     let key = match error {
         Type { field, .. } => Some(*field),

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 
 use crate::arc;
 use crate::compression::compression;
+use crate::compression::decompressed_name;
 use crate::compression::gzip::Damaged;
 use crate::error::Failure as Unread;
 use crate::http::{
@@ -100,7 +101,7 @@ impl Archive {
                     self.tally.damaged.fetch_add(1, Ordering::Relaxed);
                     return Some(Err(match failure {
                         Failure::Read(error) => self.cannot_read(&error),
-                        Failure::Record(at, message) => Error::new(&self.name, message).at_byte(at),
+                        Failure::Record(at, message) => error_at(&self.name, at, message),
                     }));
                 }
             }
@@ -373,6 +374,15 @@ fn leave_out(tally: &Tally, reason: &'static str, observer: &dyn Observer) {
     tally.leave_out(reason);
 }
 
+/// Returns an error about the record at this offset, which counts decompressed bytes.
+fn error_at(archive: &str, offset: u64, message: impl std::fmt::Display) -> Error {
+    let error = Error::new(archive, message).at_byte(offset);
+    match decompressed_name(archive.as_bytes()).len() < archive.len() {
+        true => error.hint("the number of the byte is that of the decompressed archive"),
+        false => error,
+    }
+}
+
 impl Capture {
     /// The size of the record, in bytes.
     pub(crate) fn size(&self) -> u64 {
@@ -385,13 +395,18 @@ impl Capture {
     }
 
     fn error(&self, message: impl std::fmt::Display) -> Error {
-        Error::new(self.archive.name(), message).at_byte(self.offset)
+        error_at(self.archive.name(), self.offset, message)
+    }
+
+    /// Returns an error that names the page.
+    fn error_of_page(&self, message: impl std::fmt::Display) -> Error {
+        self.error(message).of_document(&self.url)
     }
 
     /// Counts a damaged record, and returns its error.
     fn damaged(&self, message: impl std::fmt::Display) -> Unread {
         self.archive.damaged.fetch_add(1, Ordering::Relaxed);
-        self.error(message).into()
+        self.error_of_page(message).into()
     }
 
     /// Returns the page, if the options select it.
@@ -438,11 +453,11 @@ impl Capture {
             Some(refused) if self.is_stored_as_text(&content_type, refused) => {}
             Some(refused) if refused.is_text() => {
                 leave_out(&self.archive, OTHER_TYPE, observer);
-                return Err(self.error(refused).into());
+                return Err(self.error_of_page(refused).into());
             }
             Some(refused) => {
                 leave_out(&self.archive, NOT_TEXT, observer);
-                return Err(Unread::NotText(self.error(refused)));
+                return Err(Unread::NotText(self.error_of_page(refused)));
             }
         }
         let content_type = match is_unnamed(&content_type) {

@@ -116,6 +116,7 @@ fn text_of<'a>(fields: &Fields<'a>, path: Option<&FieldPath>) -> Result<Text<'a>
             });
         }
         return match parts.is_empty() {
+            true if path.is_of_none(fields) => Err(Error::Empty(path.to_string())),
             true => Err(missing()),
             false => Ok((Cow::Owned(joined), None, parts)),
         };
@@ -169,7 +170,7 @@ impl<'a> Document<'a> {
         let fields = Fields::parse(line)?;
         let ((text, text_at, parts), has_no_text) = match text_of(&fields, keys.text.as_ref()) {
             Ok(text) => (text, false),
-            Err(Error::NoField(_)) if keys.or_default => {
+            Err(Error::NoField(_) | Error::Empty(_)) if keys.or_default => {
                 return Self::read_with(line, &Keys::default(), unnamed);
             }
             Err(_) if keys.text_is_optional => ((Cow::Borrowed(""), None, Vec::new()), true),

@@ -23,13 +23,21 @@ pub struct Edit<'a> {
     pub hosts: bool,
 }
 
+/// What a change applied to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// A field was left out.
+    pub left_out: bool,
+    /// The record has an address, and its host was wanted.
+    pub has_host: bool,
+}
+
 impl Edit<'_> {
-    /// Appends a record to `out` with these changes. A line that is not a record stays unchanged. Returns whether the record
-    /// has a host, if `hosts` is set.
-    pub fn apply(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
+    /// Appends a record to `out` with these changes. A line that is not a record stays unchanged.
+    pub fn apply(&self, line: &[u8], out: &mut Vec<u8>) -> Applied {
         let Ok(fields) = Fields::parse(line) else {
             out.extend_from_slice(line);
-            return false;
+            return Applied::default();
         };
         let is_object = |key: &&str| match fields.get(key) {
             Some(Value::Other(value)) => value.starts_with('{'),
@@ -38,7 +46,7 @@ impl Edit<'_> {
         let left_out = self.without.filter(is_object);
         let left_out = left_out.and_then(|key| fields.extent(key));
         let close = fields.close();
-        match left_out {
+        match &left_out {
             Some(at) => {
                 out.extend_from_slice(&line[..at.start]);
                 out.extend_from_slice(&line[at.end..close]);
@@ -63,7 +71,10 @@ impl Edit<'_> {
             }
         }
         out.extend_from_slice(&line[close..]);
-        address.is_some()
+        Applied {
+            left_out: left_out.is_some(),
+            has_host: address.is_some(),
+        }
     }
 }
 

@@ -31,6 +31,9 @@ pub enum Error {
     /// A field named by an option is missing.
     #[error("missing field `{0}`")]
     NoField(String),
+    /// A field named by an option is the field of each element of an array, which has none.
+    #[error("field `{0}` is empty, because its array has no elements")]
+    Empty(String),
     /// A field named by an option is not a string.
     #[error("field `{0}` is not a string")]
     NotText(String),

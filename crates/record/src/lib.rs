@@ -101,7 +101,7 @@ pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::{Document, Keys, Parts};
 pub use duplicate::Duplicate;
-pub use edit::Edit;
+pub use edit::{Applied, Edit};
 pub use encoding::{Candidate, Damage, Encoding, FoundInText, Mojibake, Part, Second, Share};
 pub use error::Error;
 pub use estimate::Estimate;

@@ -96,6 +96,16 @@ impl FieldPath {
         self.steps.contains(&Step::Each)
     }
 
+    /// Whether the path means the elements of an array that has none.
+    pub(crate) fn is_of_none(&self, fields: &Fields) -> bool {
+        let each = self.steps.iter().position(|step| *step == Step::Each);
+        let array = in_fields(fields, &self.steps[..each.unwrap_or_default()]);
+        let Ok(Some((value, _))) = array else {
+            return false;
+        };
+        value.raw().starts_with('[') && elements(value.raw()).is_empty()
+    }
+
     /// Returns the value, and its range in the record's line; `None` if there is none, or if the
     /// path means several values.
     ///
@@ -270,6 +280,13 @@ mod tests {
         assert_eq!(read(CHAT, "x[][]").unwrap().text, "y");
         let turns = r#"{"id":1,"m":[{"c":[{"t":"One"},{"t":""}]},{"c":[{"t":"Two"}]}]}"#;
         assert_eq!(read(turns, "m[].c[].t").unwrap().text, "One\n\nTwo");
+        for (line, path) in [(r#"{"m":[]}"#, "m[].c"), (r#"{"a":{"m":[ ]}}"#, ".a.m[].c")] {
+            assert_eq!(read(line, path), Err(Error::Empty(path.into())));
+        }
+        assert!(matches!(
+            read(r#"{"m":[{}]}"#, "m[].c"),
+            Err(Error::NoField(_))
+        ));
         assert_eq!(read(CHAT, "x[]"), Err(Error::NotText("x[]".into())));
         assert_eq!(
             read(CHAT, "none[].content"),

@@ -8,8 +8,8 @@ use crate::write::written;
 ///
 /// ```
 /// use record::Savings;
-/// let savings = Savings { documents: 2, bytes: 90, factored_bytes: 50, shared_files: 1, shared_bytes: 30, ..Savings::default() };
-/// assert_eq!(savings.summed().saved, 10);
+/// let savings = Savings { documents: 2, bytes: 90, factored_bytes: 50, shared_files: 1, shared_bytes: 30, manifest_bytes: 25, ..Savings::default() };
+/// assert_eq!(savings.summed().saved, -15);
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Savings {
@@ -25,16 +25,20 @@ pub struct Savings {
     pub shared_files: u64,
     /// The bytes of the shared files.
     pub shared_bytes: u64,
-    /// `bytes` - `factored_bytes` - `shared_bytes`.
-    pub saved: u64,
+    /// The bytes of the manifest.
+    pub manifest_bytes: u64,
+    /// `bytes` - `factored_bytes` - `shared_bytes` - `manifest_bytes`: negative if the site is larger than the documents.
+    pub saved: i64,
 }
 
 impl Savings {
-    /// Sets the number of bytes saved, which is never negative, because text is factored only if that saves bytes.
+    /// Sets the number of bytes saved. It can be negative, because each document has a record in the manifest.
     #[must_use]
     pub fn summed(self) -> Self {
         Savings {
-            saved: (self.bytes).saturating_sub(self.factored_bytes + self.shared_bytes),
+            saved: (self.bytes)
+                .wrapping_sub(self.factored_bytes + self.shared_bytes + self.manifest_bytes)
+                .cast_signed(),
             ..self
         }
     }

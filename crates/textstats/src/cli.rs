@@ -37,7 +37,7 @@ pub struct Options {
     rules: Vec<String>,
 
     /// Write the documents that fail none of these rules, and leave out the others
-    #[arg(long, value_name = "RULES[,...]", value_delimiter = ',', value_parser = listed::<String>, conflicts_with_all = ["rules", "emit", "measures"], help_heading = "Rules")]
+    #[arg(long, value_name = "RULES[,...]", value_delimiter = ',', value_parser = listed::<String>, conflicts_with_all = ["emit", "measures"], help_heading = "Rules")]
     keep: Vec<String>,
 
     /// Only these measures, in the order given [default: all]
@@ -103,6 +103,10 @@ fn parse_language(name: &str) -> Result<String, &'static str> {
 
 fn parse_measure(name: &str) -> Result<&'static Measure, String> {
     find(name.trim()).ok_or_else(|| {
+        if name.trim() == "language_share" {
+            return "this measure takes longer than all others, and is added with --language-share"
+                .to_owned();
+        }
         let all: Vec<&str> = MEASURES.iter().map(|measure| measure.name).collect();
         format!("no such measure; there are {}", all.join(", "))
     })
@@ -371,6 +375,11 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        Error::refuse(&[(
+            !self.keep.is_empty() && !self.rules.is_empty(),
+            "--rules",
+            "adds fails to records of measures, and --keep writes documents; for both, run textstats once with each",
+        )])?;
         let fails = match self.keep.is_empty() {
             true => read_rules("--rules", &self.rules)?,
             false => read_rules("--keep", &self.keep)?,

@@ -13,7 +13,7 @@ done
 # A text on such books quotes both lines. A file may hold two books.
 { tale 2 8; printf '\nThe book begins below this line:\n\n%s\n\nand it ends above this one:\n\n%s\n\n' "$start" "$end"; tale 3 8; } > quotes.txt
 { book 'ONE'; echo; book 'TWO'; } > two.txt
-cutbounds --freq /dev/null --format tsv --explain quotes.txt two.txt
+cutbounds --freq /dev/null --format tsv quotes.txt two.txt
 # A last section on rights is short, or speaks of rights. A chapter of a tale may have that title.
 { printf '# Boats\n\n'; tale 4 30; printf '\n## Copyright\n\n'; tale 5 40; } > chapter.md
 { printf '# Boats\n\n'; tale 4 30; printf '\n## Licence\n\nAsk the keepers of the quay.\n'; } > short.md

@@ -4,7 +4,7 @@ tale() { for n in $(seq 12); do echo "Nobody else has told tale $1 of boat $n in
 { printf '..\n You may copy this page. It is licensed under the Rules of the Lantern.\n\n=====\nBoats\n=====\n\ntar(boat_of_tin)\nsail(boat_of_tin)\n'; tale 2; } > licence.rst
 { printf -- '---\ntitle: Boats\n---\n\n<!--\n  This page is subject to the Rules of the Lantern, a licence.\n-->\n\n<!--\n  Copyright 2020 Ada North\n-->\n\n# Boats\n\n'; tale 3; } > comments.md
 { printf 'Boats\n#####\n\n$boat->tar();\n$boat->sail();\n\n'; tale 4; printf '\n.. meta::\n    :title lang=en: Boats\n    :keywords: tin, tar\n'; } > meta.rst
-cutbounds -q --freq /dev/null --format tsv --explain fields.md licence.rst comments.md meta.rst
+cutbounds -q --freq /dev/null --format tsv fields.md licence.rst comments.md meta.rst
 # A title ends a notice, however the text goes on. A section on rights does not begin before its heading.
 mkdir pages
 for n in $(seq 30); do { printf '> The keepers of the quay have moved these pages to the harbour,\n> and read letters about mistakes in them at the harbour alone.\n\n# Boat %s\n\n## In short\n\n' $n; tale $n; printf '\n## Yards\n\n- [x] Yard %s has tarred it\n\n## Licence\n\nThe keepers of the quay let everyone copy these pages.\n' $n; } > pages/$n.md; done

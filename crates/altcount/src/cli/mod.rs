@@ -192,7 +192,7 @@ impl Options {
             process.warn(
                 "input",
                 format_args!(
-                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share; add pages of the site, or use htmlblocks"
+                    "fewer than {FEW_PAGES} different pages ({count}) show too little of what they share; add pages of the site, or use htmlblocks"
                 ),
             );
         }

@@ -3,6 +3,7 @@
 use std::io::{self, Cursor};
 use std::num::NonZero;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use command::{DocumentGroups, Emit, Error, Format, Output, Process, Writer};
 use intake::encoding::Label;
@@ -32,6 +33,9 @@ pub(super) struct Run<'a> {
     process: &'a Process,
     /// The file of `--left-out`.
     left_out: Option<Mutex<Writer>>,
+    /// The number of documents, and of those in a language to keep.
+    documents: AtomicU64,
+    kept: AtomicU64,
     tally: Mutex<show::Tally>,
     /// Whether the answers are a table on a terminal.
     is_table: bool,
@@ -96,6 +100,8 @@ impl<'a> Run<'a> {
             options,
             process,
             left_out,
+            documents: AtomicU64::new(0),
+            kept: AtomicU64::new(0),
             tally: Mutex::default(),
             is_table,
             names_languages: options.to_utf8
@@ -135,6 +141,13 @@ impl<'a> Run<'a> {
         if let Some(file) = self.left_out {
             let file = file.into_inner().expect("no thread panics");
             file.finish()?;
+        }
+        let documents = self.documents.into_inner();
+        if documents > 0 && self.kept.into_inner() == 0 {
+            let message = format!(
+                "none of the documents ({documents}) is in these languages, so all are left out; without the option, charset says in which they are"
+            );
+            self.process.warn("--keep-language", message);
         }
         let tally = self.tally.into_inner().expect("no thread panics");
         for (name, count) in tally.counts() {
@@ -189,6 +202,10 @@ impl<'a> Run<'a> {
         };
         let keep = &self.options.keep;
         let is_kept = keep.keeps(found.languages, self.options.min_margin);
+        if keep.is_filter() {
+            self.documents.fetch_add(1, Ordering::Relaxed);
+            self.kept.fetch_add(is_kept.into(), Ordering::Relaxed);
+        }
         if self.process.has_stats() {
             self.count(&found, is_kept, document);
         }

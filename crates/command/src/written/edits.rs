@@ -1,6 +1,6 @@
 //! Applies changes to records that arrive in any pieces.
 
-use record::Edit;
+use record::{Applied, Edit};
 
 /// The changes of `--no-mark` and `--hosts`.
 #[derive(Debug)]
@@ -9,9 +9,9 @@ pub(crate) struct Edits {
     /// The beginning of a line that has not ended.
     begun: Vec<u8>,
     out: Vec<u8>,
-    /// Whether there was a record, and one with a host.
     has_records: bool,
-    has_hosts: bool,
+    /// What applied to any of the records.
+    applied: Applied,
 }
 
 impl Edits {
@@ -21,13 +21,24 @@ impl Edits {
             begun: Vec::new(),
             out: Vec::new(),
             has_records: false,
-            has_hosts: false,
+            applied: Applied::default(),
         }
     }
 
-    /// Whether `--hosts` had no effect, because no record has an address.
-    pub fn lacks_hosts(&self) -> bool {
-        self.edit.hosts && self.has_records && !self.has_hosts
+    /// Returns the options that had no effect on any record, and why.
+    pub fn without_effect(&self) -> Vec<(&'static str, String)> {
+        let no_mark = self.edit.without.map(|tool| {
+            let why =
+                format!("no record that was written has the field {tool}, so nothing is left out");
+            ("--no-mark", why)
+        });
+        let why = "no record that was written has an address in url, doc or id, so none got a host; documents keep their field url, and \
+                   --id-field url names the documents of other records by it";
+        let hosts = self.edit.hosts.then(|| ("--hosts", why.to_owned()));
+        let no_mark = no_mark.filter(|_| !self.applied.left_out);
+        let hosts = hosts.filter(|_| !self.applied.has_host);
+        let all = [no_mark, hosts].into_iter().flatten();
+        all.filter(|_| self.has_records).collect()
     }
 
     /// Returns the lines that are complete, changed.
@@ -37,7 +48,9 @@ impl Edits {
             self.begun.extend_from_slice(line);
             if line.ends_with(b"\n") {
                 self.has_records = true;
-                self.has_hosts |= self.edit.apply(&self.begun, &mut self.out);
+                let applied = self.edit.apply(&self.begun, &mut self.out);
+                self.applied.left_out |= applied.left_out;
+                self.applied.has_host |= applied.has_host;
                 self.begun.clear();
             }
         }

@@ -57,7 +57,7 @@ pub fn run(folder: &Path, endings: &[String], most: usize) -> anyhow::Result<()>
         row(
             &format!("--group {group}"),
             number("shared_files") as u64,
-            number("saved") as f64,
+            (number("bytes") - number("factored_bytes") - number("shared_bytes")) as f64,
             &note,
         );
     }

@@ -129,7 +129,7 @@ pub struct Options {
     pub(super) keep: Keep,
 
     /// Keep all documents, and add the number and the size of its group to each
-    #[arg(long, conflicts_with = "emit", help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["emit", "no_mark"], help_heading = "Output")]
     pub(super) mark: bool,
 
     /// What to write
