@@ -22,7 +22,7 @@ complete -c cutbounds -l max-input-size -d 'Read at most SIZE bytes from a compr
 complete -c cutbounds -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
-complete -c cutbounds -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
+complete -c cutbounds -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines; or builtin:gutenberg, the notices of Project Gutenberg' -r -F
 complete -c cutbounds -l shapes -d 'The keys that headers of documents have in common: output of linenorm --shape FILE... | freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c cutbounds -l by -d 'Use the lines of its group for a document, after freqlines --by FIELD' -r
@@ -33,7 +33,7 @@ complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, tri
 complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other [default: 10]' -r
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
-complete -c cutbounds -l min-confidence -d 'Cut nothing at an end with a confidence under P' -r
+complete -c cutbounds -l min-confidence -d 'Cut nothing at an end with a confidence under P [default: 0.3]' -r
 complete -c cutbounds -l max-loss -d 'Leave a document alone that would lose more than P of its own words [default: 0.5]' -r
 complete -c cutbounds -l anywhere -d 'Also remove runs of at least N [3] frequent lines from the body' -r
 complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect; an empty RE lists none' -r

@@ -285,7 +285,7 @@ impl Types {
         }
         let name = type_name(of);
         Ok(match name.as_str() {
-            "u64" | "u32" | "u8" | "usize" => Kind::Integer,
+            "u64" | "i64" | "u32" | "u8" | "usize" => Kind::Integer,
             "f64" => Kind::Number,
             "bool" => Kind::Boolean,
             "str" | "String" | "Cow" | "Name" => Kind::String,
