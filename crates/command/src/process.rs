@@ -188,7 +188,7 @@ impl Process {
                 line,
                 offset,
                 reason: error.message.clone(),
-                raw: error.raw.clone(),
+                raw: error.raw.as_deref().map(<[u8]>::to_vec),
             };
             let mut line = Vec::new();
             reject.write(&mut line);

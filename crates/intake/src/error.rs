@@ -11,13 +11,13 @@ pub struct Error {
     /// The position in it.
     pub place: Place,
     /// The document at this position, if it has a name that is not that of the file.
-    pub document: Option<String>,
+    pub document: Option<Box<str>>,
     /// What is wrong, and how to correct it unless that is obvious.
     pub message: String,
     /// A hint that the message does not contain, shown once for many similar messages.
     pub hint: Option<String>,
     /// The line that was left out.
-    pub raw: Option<Vec<u8>>,
+    pub raw: Option<Box<[u8]>>,
 }
 
 /// A position in a file.
@@ -70,7 +70,7 @@ impl Error {
 
     /// Adds the name of the document.
     pub fn of_document(mut self, name: &str) -> Self {
-        self.document = Some(crate::escaped(name));
+        self.document = Some(crate::escaped(name).into());
         self
     }
 
@@ -82,7 +82,7 @@ impl Error {
 
     /// Adds the bytes that were left out.
     pub fn raw(mut self, raw: &[u8]) -> Self {
-        self.raw = Some(raw.to_vec());
+        self.raw = Some(raw.into());
         self
     }
 
