@@ -4,7 +4,9 @@
 use linenorm::{key, normalise, raw_lines};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::constants::{MAX_METADATA, MIN_COMMON_FIELDS, MIN_DOCUMENT_SHARE, MIN_MARKED_FIELDS};
+use crate::constants::{
+    MAX_COUNTED, MAX_METADATA, MIN_COMMON_FIELDS, MIN_DOCUMENT_SHARE, MIN_MARKED_FIELDS,
+};
 use crate::document_counts::DocumentCounts;
 use crate::metadata;
 
@@ -64,11 +66,14 @@ fn is_data(value: &str) -> bool {
 pub struct Beginnings(DocumentCounts);
 
 impl Beginnings {
-    /// Counts the first fields of the next document. Returns the last line of a header if enough documents have most of its fields.
-    pub fn next(&mut self, first: Option<&FirstFields>) -> Option<u64> {
-        self.0
-            .learn(first.map_or(Vec::new(), |first| first.keys.clone()));
-        let first = first?;
+    /// Counts the first fields of the next document.
+    pub fn learn(&mut self, first: Option<&FirstFields>) {
+        let keys = first.map_or(Vec::new(), |first| first.keys.clone());
+        self.0.learn(keys, MAX_COUNTED);
+    }
+
+    /// Returns the last line of a header if enough documents have most of its fields.
+    pub fn find(&self, first: &FirstFields) -> Option<u64> {
         let is_common = |key: &&u64| self.0.is_of_share(**key, MIN_DOCUMENT_SHARE);
         let common = first.keys.iter().filter(is_common).count();
         (common >= MIN_COMMON_FIELDS && 2 * common >= first.keys.len()).then_some(first.last)
@@ -82,8 +87,10 @@ mod tests {
     /// Returns the last line of the header of a text after `before` texts, to which `text` gives a number each.
     fn found(text: impl Fn(usize) -> String, before: usize) -> Option<u64> {
         let mut counts = Beginnings::default();
-        let all = (0..=before).map(|at| counts.next(FirstFields::of(&text(at)).as_ref()));
-        all.last().flatten()
+        let all = (0..=before).map(|at| FirstFields::of(&text(at)));
+        let all = all.inspect(|first| counts.learn(first.as_ref()));
+        let last = all.last().flatten();
+        counts.find(&last?)
     }
 
     fn head(at: usize) -> String {

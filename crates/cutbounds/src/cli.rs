@@ -272,7 +272,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
 
     const MEMORY: &'static str = "\
 Streaming: memory does not depend on the size of the corpus. It holds the frequent lines of all groups (twice if there are short ones), and up to 20 MB of them once more per thread. Each thread holds
-one whole document, however long it is, and up to 10 MB more for a document of short lines. A page of --emit html takes 5 MB. With -j and --emit, up to four parts per thread are buffered.";
+one whole document, however long it is, and up to 10 MB more for a document of short lines. The first documents are held, up to 16 MB of them and of their texts. A page of --emit html takes 5 MB. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -371,15 +371,15 @@ struct OfLibrary {
 struct Ready {
     library: usize,
     prepared: Prepared,
+    /// Whether its library has learned from it.
+    is_learned: bool,
     decided: Option<(Cut, Counted)>,
 }
 
-impl Finder<'_> {
-    fn decide(&self, turn: &mut Turn, document: &Document, ready: &mut Ready) {
-        let cutter = &self.libraries.cutters[ready.library];
-        ready.decided = Some(cutter.decide(turn, document.text, &ready.prepared));
-    }
+/// The size of the first documents, in bytes, from which bounds are learned before the first is cut.
+const AHEAD: u64 = 16 << 20;
 
+impl Finder<'_> {
     fn warn_of_left_alone(&self, process: &Process) {
         let warn = |count: &AtomicU64, message: &str| {
             let documents = match count.load(Ordering::Relaxed) {
@@ -437,12 +437,31 @@ impl InTurn for Finder<'_> {
         Ready {
             library,
             prepared: self.libraries.cutters[library].prepare(&mut of.worker, document.text),
+            is_learned: false,
             decided: None,
         }
     }
 
+    fn ahead(&self) -> u64 {
+        AHEAD
+    }
+
+    fn learn(&self, turns: &mut Self::State, ready: &mut Ready) {
+        let new = || match self.libraries.of_group.is_empty() {
+            true => Turn::default(),
+            false => Turn::of_small_library(),
+        };
+        let turn = turns.entry(ready.library).or_insert_with(new);
+        self.libraries.cutters[ready.library].learn(turn, &ready.prepared);
+        ready.is_learned = true;
+    }
+
     fn take_turn(&self, turns: &mut Self::State, document: &Document, ready: &mut Ready) {
-        self.decide(turns.entry(ready.library).or_default(), document, ready);
+        if !ready.is_learned {
+            self.learn(turns, ready);
+        }
+        let cutter = &self.libraries.cutters[ready.library];
+        ready.decided = Some(cutter.decide(&turns[&ready.library], document.text, &ready.prepared));
     }
 
     fn write(&self, _: &mut OfLibrary, document: &Document, ready: Ready, emit: &mut Emit) {
@@ -627,7 +646,7 @@ impl Options {
         if let (true, [file, ..]) = (is_empty, &self.freq[..]) {
             process.warn(
                 file.display(),
-                "no frequent lines; cut is what a document's form says (markers, metadata, comments on rights), and short last lines that many of the documents have; linenorm --ends 300 FILE... | freqlines finds frequent lines, with -k 1 those of few documents",
+                "no frequent lines; cut is what a document's form says (markers, metadata, comments on rights), and lines that many of the documents begin or end with; linenorm --ends 300 FILE... | freqlines finds frequent lines, with -k 1 those of few documents",
             );
         }
         let cutters = frequent.into_iter();

@@ -165,6 +165,40 @@ pub const MIN_DOCUMENTS: u64 = 10;
 pub const MIN_DOCUMENT_SHARE: f64 = 0.05;
 /// The greatest number of first fields, and of shapes of last lines, that are counted.
 pub const MAX_COUNTED: usize = 1000;
+/// At least this many documents must have a phrase. In five documents, one may be of another style.
+pub const FEW_DOCUMENTS: u64 = 4;
+/// The least share of the documents that must have a phrase of two words. In prose, "of the" is in a quarter of them.
+pub const SHARE_OF_PAIR: f64 = 0.5;
+/// Phrases of two words are of the first and last few lines.
+pub const NEAREST_LINES: usize = 4;
+/// The least size of the phrases of a notice, in half words.
+pub const LEAST_PHRASE: usize = 8;
+/// The least size of those of a further line of it.
+pub const LEAST_PART: usize = 4;
+/// The shares of the documents that must have the phrases of a notice, with their least size: it is greater where few have them. With the
+/// last, short lines alone are no notice.
+pub const PHRASE_SHARES: [(f64, usize); 3] = [
+    (MIN_CLOSING_SHARE, LEAST_PHRASE),
+    (0.1, LEAST_PHRASE + 2),
+    (MIN_DOCUMENT_SHARE, 2 * LEAST_PHRASE),
+];
+/// A line has at most this many half words of a title and a name, and twice those of its phrases.
+pub const MAX_SLOT: usize = 16;
+/// The greatest number of lines of a notice that is known by its phrases.
+pub const MAX_NOTICE_LINES: usize = 7;
+/// At least this many lines, or as many as it has, show whether it ends.
+pub const MIN_LINES_BEYOND: usize = 4;
+/// The greatest number of lines of a notice and of those.
+pub const SEEN_LINES: usize = 2 * MAX_NOTICE_LINES;
+/// A line with more words is a paragraph of the text.
+pub const MAX_WORDS_OF_LINE: usize = 64;
+/// The greatest number of phrases that are counted at each end. A document has some 200, so that the count of a phrase is at most 1 % of
+/// the documents too low.
+pub const MAX_PHRASES: usize = 20_000;
+/// Phrases are counted in this many documents,
+pub const LEARNED_DOCUMENTS: u64 = 1000;
+/// and in one of this many of the further ones.
+pub const SAMPLED_DOCUMENTS: u64 = 8;
 /// The greatest number of lines of their block, which may have others about the text.
 pub const MAX_CLOSING_BLOCK: usize = 5;
 /// The greatest number of lines of a signature and of the footer of a mailing list.

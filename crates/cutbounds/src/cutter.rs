@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use crate::beginnings::{Beginnings, FirstFields};
 use crate::best::choice::{Both, Choice, Found};
-use crate::best::line::Form;
+use crate::best::line::{Form, Side};
 use crate::best::{Scratch, lines_backwards};
 use crate::constants::{
     CONFIDENCE_APART, CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE, CONFIDENCE_RUN, DOCUMENTS_BEFORE,
 };
 use crate::endings::{Endings, LastLines};
+use crate::phrases::{Outermost, Phrases};
 use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, floor, paper};
+use linenorm::raw_lines;
 
 /// Finds the bounds of the documents of a library.
 ///
@@ -46,13 +48,15 @@ pub struct Cutter {
 #[derive(Debug, Default)]
 pub struct Worker([Scratch; 2]);
 
-/// The statistics of the documents so far: whether short lines count, which fields the documents begin with, and
-/// which lines they end with.
-#[derive(Debug, Default)]
+/// The statistics of the documents so far: whether short lines count, which fields and phrases the documents begin with, and
+/// which lines and phrases they end with.
+#[derive(Debug)]
 pub struct Turn {
     choice: Choice,
     beginnings: Beginnings,
     endings: Endings,
+    /// The phrases, unless there are too many libraries to count them for each.
+    phrases: Option<Phrases>,
     /// The number of texts, and of those among them with boilerplate.
     texts: [u64; 2],
 }
@@ -63,6 +67,7 @@ pub struct Prepared {
     found: Found,
     first: Option<FirstFields>,
     last: LastLines,
+    outermost: [Outermost; 2],
     /// Whether the document may be of the library.
     is_of_library: bool,
 }
@@ -87,7 +92,8 @@ impl Cutter {
         let mut worker = std::mem::take(&mut self.worker);
         let mut turn = std::mem::take(&mut self.turn);
         let prepared = self.prepare(&mut worker, text);
-        let (cut, _) = self.decide(&mut turn, text, &prepared);
+        self.learn(&mut turn, &prepared);
+        let (cut, _) = self.decide(&turn, text, &prepared);
         (self.worker, self.turn) = (worker, turn);
         cut
     }
@@ -123,41 +129,65 @@ impl Cutter {
                 form: None,
             },
         };
-        let (first, last) = match settings.method {
+        let lines = found.long.lines;
+        let (first, last, outermost) = match settings.method {
             Method::Best => (
                 FirstFields::of(text),
-                LastLines::of(lines_backwards(text, found.long.lines), settings.rules),
+                LastLines::of(lines_backwards(text, lines), settings.rules),
+                self.outermost(text, &found.long),
             ),
-            Method::Paper => (None, LastLines::default()),
+            Method::Paper => (None, LastLines::default(), Default::default()),
         };
         Prepared {
             found,
             first,
             last,
+            outermost,
             is_of_library,
         }
     }
 
-    /// Decides on the bounds of a document. Documents must be decided in order.
-    pub fn decide(&self, turn: &mut Turn, text: &str, prepared: &Prepared) -> (Cut, Counted) {
+    /// Returns the outermost lines of the ends at which the model finds nothing, or is unsure.
+    fn outermost(&self, text: &str, cut: &Cut) -> [Outermost; 2] {
+        let is_open = |end: usize| {
+            !cut.is_cut()[end]
+                || cut
+                    .confidence
+                    .is_some_and(|all| all[end] <= CONFIDENCE_DOUBTFUL)
+        };
+        let rules = self.settings.rules;
+        let first =
+            is_open(0).then(|| Outermost::of((1..).zip(raw_lines(text)), Side::Head, rules));
+        let last =
+            is_open(1).then(|| Outermost::of(lines_backwards(text, cut.lines), Side::Tail, rules));
+        [first, last].map(Option::unwrap_or_default)
+    }
+
+    /// Learns from a document, before it or a later one is decided on.
+    pub fn learn(&self, turn: &mut Turn, prepared: &Prepared) {
+        turn.choice.learn(&prepared.found);
+        if self.settings.method == Method::Paper || prepared.is_source() {
+            return;
+        }
+        turn.beginnings.learn(prepared.first.as_ref());
+        turn.endings.learn(&prepared.last);
+        if let Some(phrases) = &mut turn.phrases {
+            phrases.learn(&prepared.outermost);
+        }
+        turn.texts[0] += 1;
+        turn.texts[1] += u64::from(prepared.found.long.is_cut().contains(&true));
+    }
+
+    /// Decides on the bounds of a document, by what was learned from it and others.
+    pub fn decide(&self, turn: &Turn, text: &str, prepared: &Prepared) -> (Cut, Counted) {
         let (mut cut, counted) = turn.choice.choose(&prepared.found);
         cut.keep_below(self.settings.min_confidence);
         // A source file is not prose, and rights are often all that a short one has.
-        let is_prose = prepared.found.form != Some(Form::Source);
-        if self.settings.method == Method::Best && is_prose {
-            let first = prepared.first.as_ref();
-            if let Some(last) = turn.beginnings.next(first) {
-                cut.begin_after(last);
-            } else if first.is_some() && cut.preamble_rule == Rule::None {
-                cut.confidence = cut
-                    .confidence
-                    .map(|[head, tail]| [head.min(CONFIDENCE_DOUBTFUL), tail]);
-            }
-            if let Some(start) = turn.endings.next(&prepared.last) {
-                cut.end_at(start, text);
-            }
+        let is_text = self.settings.method == Method::Best && !prepared.is_source();
+        if is_text {
+            turn.add_common(&mut cut, text, prepared);
         }
-        if self.settings.method == Method::Best && is_prose && self.loses_body(text, &cut) {
+        if is_text && self.loses_body(text, &cut) {
             let none = |rule| match rule {
                 Rule::None => Reason::ModelNone,
                 _ => Reason::Body,
@@ -175,8 +205,8 @@ impl Cutter {
         }
         if self.frequent.is_empty() || !prepared.is_of_library {
             doubt_nothing(&mut cut, CONFIDENCE_DOUBTFUL);
-        } else if is_prose {
-            turn.doubt_apart(&mut cut);
+        } else if !prepared.is_source() && turn.is_apart(&cut) {
+            doubt_nothing(&mut cut, CONFIDENCE_APART);
         }
         (cut, counted)
     }
@@ -189,12 +219,12 @@ impl Cutter {
 
 impl Cut {
     /// Adds a preamble that ends with this line, if there is none.
-    fn begin_after(&mut self, last: u64) {
+    fn begin_after(&mut self, last: u64, rule: Rule) {
         if self.preamble_rule != Rule::None || last >= self.epilogue_start {
             return;
         }
         (self.preamble_start, self.preamble_end) = (1, last);
-        self.preamble_rule = Rule::Metadata;
+        self.preamble_rule = rule;
         self.reasons[0] = Reason::Floor;
         self.confidence = self.confidence.map(|[_, tail]| [CONFIDENCE_RUN, tail]);
     }
@@ -222,18 +252,61 @@ impl Cut {
     }
 }
 
-impl Turn {
-    /// Lowers the confidence that a text without boilerplate has none if most texts before it have some. Its notice may be that of too
-    /// few documents to be frequent.
-    fn doubt_apart(&mut self, cut: &mut Cut) {
-        let [texts, with_boilerplate] = &mut self.texts;
-        let is_apart = *texts >= DOCUMENTS_BEFORE as u64 && 2 * *with_boilerplate > *texts;
-        let has_none = cut.preamble_end == 0 && cut.epilogue_start > cut.lines;
-        if has_none && is_apart {
-            doubt_nothing(cut, CONFIDENCE_APART);
+impl Default for Turn {
+    fn default() -> Self {
+        Turn {
+            phrases: Some(Phrases::default()),
+            ..Turn::of_small_library()
         }
-        *texts += 1;
-        *with_boilerplate += u64::from(!has_none);
+    }
+}
+
+impl Turn {
+    /// Creates the statistics of one of many libraries. They are small, because phrases are not counted.
+    pub fn of_small_library() -> Self {
+        Turn {
+            choice: Choice::default(),
+            beginnings: Beginnings::default(),
+            endings: Endings::default(),
+            phrases: None,
+            texts: [0; 2],
+        }
+    }
+
+    /// Adds what the beginning and the end of a text have in common with those of other documents.
+    fn add_common(&self, cut: &mut Cut, text: &str, prepared: &Prepared) {
+        let first = prepared.first.as_ref();
+        let phrases = |side: Side| {
+            let end = &prepared.outermost[side as usize];
+            self.phrases.as_ref().and_then(|all| all.find(end, side))
+        };
+        if let Some(last) = first.and_then(|first| self.beginnings.find(first)) {
+            cut.begin_after(last, Rule::Metadata);
+        } else if let Some(last) = phrases(Side::Head) {
+            cut.begin_after(last, Rule::Frequency);
+        } else if first.is_some() && cut.preamble_rule == Rule::None {
+            cut.confidence = cut
+                .confidence
+                .map(|[head, tail]| [head.min(CONFIDENCE_DOUBTFUL), tail]);
+        }
+        let ending = self.endings.find(&prepared.last);
+        if let Some(start) = ending.into_iter().chain(phrases(Side::Tail)).min() {
+            cut.end_at(start, text);
+        }
+    }
+
+    /// Whether a text has no boilerplate and most texts of its library have some. Its notice may be that of too few documents to be frequent.
+    fn is_apart(&self, cut: &Cut) -> bool {
+        let [texts, with_boilerplate] = self.texts;
+        texts > DOCUMENTS_BEFORE as u64
+            && 2 * with_boilerplate > texts
+            && !cut.is_cut().contains(&true)
+    }
+}
+
+impl Prepared {
+    fn is_source(&self) -> bool {
+        self.found.form == Some(Form::Source)
     }
 }
 

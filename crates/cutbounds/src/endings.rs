@@ -8,7 +8,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::best::comments::looks_like_code;
 use crate::constants::{
-    MAX_CLOSING_BLOCK, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS, MIN_DOCUMENT_SHARE,
+    MAX_CLOSING_BLOCK, MAX_COUNTED, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS,
+    MIN_DOCUMENT_SHARE,
 };
 use crate::document_counts::DocumentCounts;
 
@@ -102,11 +103,15 @@ fn is_of_code(text: &str) -> bool {
 pub struct Endings(DocumentCounts);
 
 impl Endings {
-    /// Counts the last lines of the next document. Returns the first line of its ending, if enough documents have ended
+    /// Counts the last lines of the next document.
+    pub fn learn(&mut self, last: &LastLines) {
+        let shapes = last.0.iter().filter_map(|line| line.shape);
+        self.0.learn(shapes.collect(), MAX_COUNTED);
+    }
+
+    /// Returns the first line of the ending of a document, if enough documents end
     /// like it: with at least two lines, or with one of a few words that stands alone. A small block of links and short lines goes whole.
-    pub fn next(&mut self, last: &LastLines) -> Option<u64> {
-        self.0
-            .learn(last.0.iter().filter_map(|line| line.shape).collect());
+    pub fn find(&self, last: &LastLines) -> Option<u64> {
         let block = last.block();
         let is_of_share = |line: &LastLine, least: f64| {
             let shape = line.shape;
@@ -160,7 +165,9 @@ mod tests {
         let mut found = None;
         for at in 0..=before {
             let text = format!("The ferryman has tarred boat {}.\n", name(at));
-            found = counts.next(&last(&format!("{text}{}", endings[at % endings.len()])));
+            let last = last(&format!("{text}{}", endings[at % endings.len()]));
+            counts.learn(&last);
+            found = counts.find(&last);
         }
         found
     }

@@ -27,6 +27,7 @@ mod metadata;
 mod paired;
 mod paper;
 mod pattern;
+mod phrases;
 mod rights;
 mod rule;
 mod suspect;
@@ -136,6 +137,11 @@ pub struct Cut {
 }
 
 impl Cut {
+    /// Whether something is cut at each end.
+    fn is_cut(&self) -> [bool; 2] {
+        [self.preamble_end > 0, self.epilogue_start <= self.lines]
+    }
+
     /// Cuts nothing at an end with a lower confidence than `least`.
     fn keep_below(&mut self, least: f64) {
         let Some([preamble, epilogue]) = self.confidence else {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use memchr::memchr_iter;
+
 use crate::error::Failure;
 use crate::names::Candidate;
 use crate::opened::{Opened, Origin};
@@ -142,6 +144,39 @@ impl Item {
             Item::DataSet(set) => Some(set),
             Item::Records { origin, .. } => origin.data_set.as_ref(),
             _ => None,
+        }
+    }
+
+    /// Whether the item is a document, or records.
+    pub fn has_documents(&self) -> bool {
+        matches!(
+            self,
+            Item::Whole(_) | Item::Records { .. } | Item::Capture(_)
+        )
+    }
+
+    /// Adds the records that follow in the same source. Returns another item.
+    pub(crate) fn join(&mut self, next: Item) -> Option<Item> {
+        match (self, next) {
+            (
+                Item::Records {
+                    bytes,
+                    origin,
+                    first_line,
+                },
+                Item::Records {
+                    bytes: more,
+                    origin: of,
+                    first_line: then,
+                },
+            ) if Arc::ptr_eq(origin, &of)
+                && bytes.ends_with(b"\n")
+                && *first_line + memchr_iter(b'\n', bytes).count() as u64 == then =>
+            {
+                bytes.extend_from_slice(&more);
+                None
+            }
+            (_, next) => Some(next),
         }
     }
 

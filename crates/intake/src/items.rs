@@ -526,6 +526,30 @@ impl<'a> Groups<'a> {
         Groups { items, next: None }
     }
 
+    /// Returns the first items together, up to `most` bytes: files, pages and messages, or records that follow each other in one source.
+    /// Waits for them, so that they do not depend on the speed of the input.
+    pub fn first(&mut self, most: u64) -> Option<Vec<Item>> {
+        let (first, _) = self.next.take().or_else(|| self.draw())?;
+        let (mut all, mut group) = (first.size(), vec![first]);
+        while let Some((item, size)) = self.draw() {
+            all += item.size();
+            let other = match group.last_mut() {
+                _ if all > most => Some(item),
+                Some(last @ Item::Records { .. }) => last.join(item),
+                _ if matches!(item, Item::Records { .. }) => Some(item),
+                _ => {
+                    group.push(item);
+                    None
+                }
+            };
+            if let Some(item) = other {
+                self.next = Some((item, size));
+                break;
+            }
+        }
+        Some(group)
+    }
+
     fn draw(&mut self) -> Option<(Item, Option<u64>)> {
         let mut item = self.items.next()?;
         let size = match &mut item {

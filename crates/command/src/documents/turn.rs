@@ -13,7 +13,7 @@ pub trait InTurn: Sync {
     /// The state of a thread, reused for all its documents.
     type Worker;
     /// The result of the first step.
-    type Prepared;
+    type Prepared: Send;
     /// The state that only the sequential step changes.
     type State: Send;
 
@@ -27,6 +27,14 @@ pub trait InTurn: Sync {
 
     /// The first step, called in any order.
     fn prepare(&self, worker: &mut Self::Worker, document: &Document) -> Self::Prepared;
+
+    /// The size of the first documents, in bytes, that are held to be learned from before the first of them takes its turn.
+    fn ahead(&self) -> u64 {
+        0
+    }
+
+    /// Learns from one of the documents that are held.
+    fn learn(&self, _: &mut Self::State, _: &mut Self::Prepared) {}
 
     /// The sequential step, called for one document at a time, in input order.
     fn take_turn(
@@ -79,10 +87,15 @@ pub fn in_turn<T: InTurn>(
         is_first: true,
         stats: process.stats().filter(|_| tool.counts()),
         tool,
+        held: None,
     };
+    let mut groups = Groups::new(items);
+    if tool.ahead() > 0 {
+        job.hold_first(threads, &mut groups, out, state);
+    }
     match threads {
-        1 => job.one_by_one(items, out, state),
-        _ => job.in_threads(threads, Groups::new(items), out, state),
+        1 => job.one_by_one(groups.flatten(), out, state),
+        _ => job.in_threads(threads, groups, out, state),
     }
     Ok(())
 }
@@ -108,6 +121,7 @@ pub fn spooled_in_turn<T: InTurn>(
         is_first: false,
         stats: None,
         tool,
+        held: None,
     };
     match threads {
         1 => job.one_by_one(items, out, state),
@@ -128,9 +142,11 @@ struct Job<'a, T> {
     /// The collector that counts the documents, if any.
     stats: Option<&'a Collector>,
     tool: &'a T,
+    /// The number of threads for documents that are all held at once.
+    held: Option<usize>,
 }
 
-impl<T: InTurn> Job<'_, T> {
+impl<'a, T: InTurn> Job<'a, T> {
     fn reader(&self) -> (Reader, T::Worker) {
         (Reader::new(self.sources), self.tool.worker())
     }
@@ -165,6 +181,29 @@ impl<T: InTurn> Job<'_, T> {
         }
     }
 
+    /// Processes the first documents together, so that the tool learns from all of them before it decides on one.
+    fn hold_first(
+        &self,
+        threads: usize,
+        groups: &mut Groups,
+        out: &mut Output,
+        state: &mut T::State,
+    ) {
+        let job = Job {
+            held: Some(threads),
+            ..*self
+        };
+        let mut worker = job.reader();
+        let mut is_begun = false;
+        while !is_begun && let Some(group) = groups.first(self.tool.ahead()) {
+            is_begun = group.iter().any(Item::has_documents);
+            let turns = threads::Turns::new(state);
+            for emit in job.work(&mut worker, group, &turns.of(0)) {
+                emit.write_to(out, self.process);
+            }
+        }
+    }
+
     /// Processes groups in threads. A group is one item, or several files or pages whose documents
     /// are held at once.
     fn in_threads(
@@ -175,12 +214,8 @@ impl<T: InTurn> Job<'_, T> {
         state: &mut T::State,
     ) {
         let turns = threads::Turns::new(state);
-        let work = |(reader, worker): &mut (Reader, T::Worker), (number, group)| {
-            let turn = turns.of(number);
-            match <[Item; 1]>::try_from(group) {
-                Ok([item]) => vec![self.item(reader, worker, item, &turn)],
-                Err(group) => self.group(reader, worker, group, &turn),
-            }
+        let work = |worker: &mut (Reader, T::Worker), (number, group)| {
+            self.work(worker, group, &turns.of(number))
         };
         let write = |emits: Vec<Emit>| {
             for emit in emits {
@@ -190,13 +225,25 @@ impl<T: InTurn> Job<'_, T> {
         threads::ordered(threads, groups.enumerate(), || self.reader(), work, write);
     }
 
+    fn work(
+        &self,
+        (reader, worker): &mut (Reader, T::Worker),
+        group: Vec<Item>,
+        turn: &Turn<T::State>,
+    ) -> Vec<Emit<'a>> {
+        match <[Item; 1]>::try_from(group) {
+            Ok([item]) => vec![self.item(reader, worker, item, turn)],
+            Err(group) => self.group(reader, worker, group, turn),
+        }
+    }
+
     fn item(
         &self,
         reader: &mut Reader,
         worker: &mut T::Worker,
         item: Item,
         turn: &Turn<T::State>,
-    ) -> Emit<'_> {
+    ) -> Emit<'a> {
         let mut emit = Emit::buffered(self.process);
         reader.read_all(item, self.process, &mut emit, |documents, emit| {
             let prepared = self.take_turns(worker, documents, turn);
@@ -213,7 +260,7 @@ impl<T: InTurn> Job<'_, T> {
         worker: &mut T::Worker,
         group: Vec<Item>,
         turn: &Turn<T::State>,
-    ) -> Vec<Emit<'_>> {
+    ) -> Vec<Emit<'a>> {
         let (mut group, mut emits) = (group.into_iter(), Vec::new());
         while !group.as_slice().is_empty() {
             self.part(reader, worker, &mut group, turn, &mut emits);
@@ -223,8 +270,8 @@ impl<T: InTurn> Job<'_, T> {
 
     /// Processes the next items of a group. There are several parts only if the documents are much
     /// larger than the items, because these are compressed.
-    fn part<'a>(
-        &'a self,
+    fn part(
+        &self,
         reader: &mut Reader,
         worker: &mut T::Worker,
         group: &mut impl Iterator<Item = Item>,
@@ -233,7 +280,8 @@ impl<T: InTurn> Job<'_, T> {
     ) {
         let (mut said, mut kept) = (Vec::new(), Vec::new());
         let mut size = 0;
-        while size < MAX_PART
+        let most = self.held.map_or(MAX_PART, |_| u64::MAX);
+        while size < most
             && let Some(item) = group.next()
         {
             let mut emit = Emit::buffered(self.process);
@@ -269,10 +317,24 @@ impl<T: InTurn> Job<'_, T> {
         documents: &[Document],
         turn: &Turn<T::State>,
     ) -> Vec<T::Prepared> {
-        let mut prepared: Vec<_> = (documents.iter())
-            .map(|document| self.prepare(worker, document))
-            .collect();
-        turn.take(|state| self.tool.take_turns(state, documents, &mut prepared));
+        let mut prepared = Vec::new();
+        match self.held {
+            Some(threads) if threads > 1 => threads::ordered(
+                threads,
+                documents.iter(),
+                || self.tool.worker(),
+                |worker, document| self.prepare(worker, document),
+                |one| prepared.push(one),
+            ),
+            _ => prepared.extend(documents.iter().map(|one| self.prepare(worker, one))),
+        }
+        turn.take(|state| {
+            if self.held.is_some() {
+                let held = prepared.iter_mut();
+                held.for_each(|prepared| self.tool.learn(state, prepared));
+            }
+            self.tool.take_turns(state, documents, &mut prepared);
+        });
         prepared
     }
 }

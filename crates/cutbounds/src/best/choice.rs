@@ -130,23 +130,34 @@ impl Advantage {
 pub type Chosen = (Cut, [bool; 2]);
 
 impl Choice {
-    /// Chooses between the bounds of the next document.
-    pub fn choose(&mut self, found: &Found) -> Chosen {
+    /// Adds the next document.
+    pub fn learn(&mut self, found: &Found) {
+        let confidences = |short: &Cut| found.long.confidence.zip(short.confidence);
+        let Some((short, (of_long, of_short))) = found
+            .short
+            .and_then(|short| Some((short, confidences(&short)?)))
+        else {
+            return;
+        };
+        for (end, is_cut) in short.is_cut().into_iter().enumerate() {
+            if is_cut {
+                self.ends[end].add(of_short[end] - of_long[end]);
+            }
+        }
+    }
+
+    /// Chooses between the bounds of a document.
+    pub fn choose(&self, found: &Found) -> Chosen {
         let Found { long, short, .. } = found;
         let Some(short) = short else {
             return (*long, [false; 2]);
         };
-        let cuts = [short.preamble_end > 0, short.epilogue_start <= short.lines];
+        let cuts = short.is_cut();
         let confidences = long.confidence.zip(short.confidence);
         let Some((of_long, of_short)) = confidences else {
             return (*long, [false; 2]);
         };
-        let counted = [0, 1].map(|end| {
-            if cuts[end] {
-                self.ends[end].add(of_short[end] - of_long[end]);
-            }
-            cuts[end] && self.ends[end].is_enough()
-        });
+        let counted = [0, 1].map(|end| cuts[end] && self.ends[end].is_enough());
         let mut cut = *long;
         let mut confidence = of_long;
         if counted[0] {
@@ -199,10 +210,10 @@ mod tests {
     fn short_lines_count_after_a_few_documents_that_are_surer_with_them() {
         let mut choice = Choice::default();
         let one = found(cut(3, 90, 0.5), cut(7, 80, 0.8));
-        let first = choice.choose(&one);
-        assert_eq!(first, (one.long, [false; 2]));
-        for _ in 0..10 {
-            choice.choose(&one);
+        choice.learn(&one);
+        assert_eq!(choice.choose(&one), (one.long, [false; 2]));
+        for _ in 0..11 {
+            choice.learn(&one);
         }
         assert_eq!(choice.choose(&one), (cut(7, 80, 0.8), [true; 2]));
         // A document without bounds from short lines has those from the long ones.
@@ -255,8 +266,8 @@ mod tests {
         let mut choice = Choice::default();
         let mut one = found(cut(3, 90, 0.5), cut(7, 80, 0.8));
         one.short.as_mut().unwrap().confidence = Some([0.8, 0.5]);
-        for _ in 0..10 {
-            choice.choose(&one);
+        for _ in 0..11 {
+            choice.learn(&one);
         }
         let (cut, counted) = choice.choose(&one);
         assert_eq!((cut.preamble_end, cut.epilogue_start), (7, 90));

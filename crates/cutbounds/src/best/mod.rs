@@ -504,6 +504,7 @@ mod tests {
             let found = both.cut(&text, &Settings::default(), &mut Default::default(), is_frequent);
             let mut choice = choice::Choice::default();
             for _ in 0..20 {
+                choice.learn(&found);
                 let (cut, _) = choice.choose(&found);
                 prop_assert!(cut.preamble_end < cut.epilogue_start && cut.epilogue_start <= cut.lines + 1);
                 prop_assert_eq!(cut.preamble_end == 0, cut.preamble_rule == Rule::None);

@@ -219,6 +219,25 @@ fn unspaced(text: &str, words: &mut Vec<Word>) -> usize {
 }
 
 impl Word {
+    /// An address, which is one word.
+    pub fn of_address(text: &str) -> Self {
+        let hash = xxh3_64(text.as_bytes());
+        Word {
+            exact: hash,
+            folded: hash,
+            long: true,
+            size: 2,
+        }
+    }
+
+    /// Its size in half words; 0 for a number.
+    pub fn size_of_text(&self) -> usize {
+        match self.folded {
+            0 => 0,
+            _ => self.size.into(),
+        }
+    }
+
     const NUMBER: Word = Word {
         exact: 0,
         folded: 0,
@@ -496,7 +515,7 @@ fn pairs_of(words: &[Word]) -> impl Iterator<Item = u64> {
 }
 
 /// Hashes an ordered pair.
-fn pair(before: u64, after: u64) -> u64 {
+pub fn pair(before: u64, after: u64) -> u64 {
     fold(before ^ STEP, after.rotate_left(29) ^ 0xd6e8_feb8_6659_fd93)
 }
 
