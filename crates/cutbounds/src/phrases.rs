@@ -7,8 +7,8 @@
 
 use linenorm::{Rules, key, normalise};
 
-use crate::best::comments::looks_like_code;
-use crate::best::line::Side;
+use crate::best::comments::{self, looks_like_code};
+use crate::best::line::{self, Line, Side};
 use crate::best::templates::{Word, pair, words};
 use crate::constants::{
     FEW_DOCUMENTS, LEARNED_DOCUMENTS, LEAST_PART, LEAST_PHRASE, MAX_NOTICE_LINES, MAX_PHRASES,
@@ -20,7 +20,11 @@ use crate::heading::heading;
 
 /// The outermost lines of a document at one end, without blank ones, the outermost first.
 #[derive(Debug, Clone, Default)]
-pub struct Outermost(Vec<OuterLine>);
+pub struct Outermost {
+    lines: Vec<OuterLine>,
+    /// Whether they are of the first comment of a source file, which often says what the file is.
+    is_comment: bool,
+}
 
 #[derive(Debug, Clone)]
 struct OuterLine {
@@ -82,13 +86,50 @@ impl Outermost {
         if 4 * code > found.len() {
             found.clear();
         }
-        Outermost(found)
+        Outermost {
+            lines: found,
+            is_comment: false,
+        }
+    }
+
+    /// Reads the first comment of a source file, with some lines of code.
+    pub fn of_comment(text: &str) -> Self {
+        let lines: Vec<Line> = line::bare(text).take(4 * SEEN_LINES).collect();
+        let comment = comments::first(&lines).unwrap_or_default();
+        let first = comment.clone().find(|at| !lines[*at].raw.starts_with("#!"));
+        let seen = first.map_or(0..0, |first| {
+            first..lines.len().min(comment.end + MIN_LINES_BEYOND)
+        });
+        let line = |at: usize| {
+            let mut all = Vec::new();
+            let is_text = at >= comment.end;
+            if !is_text {
+                words(lines[at].raw, &mut all);
+            }
+            OuterLine {
+                number: lines[at].number,
+                is_apart: at + 1 == comment.end,
+                is_text,
+                is_short: false,
+                words: all,
+            }
+        };
+        let is_short = comment.len() <= SEEN_LINES;
+        Outermost {
+            lines: seen.filter(|_| is_short).map(line).collect(),
+            is_comment: true,
+        }
+    }
+
+    /// The first line.
+    pub fn first(&self) -> u64 {
+        self.lines.first().map_or(1, |line| line.number)
     }
 
     /// The hashes of the phrases of the lines.
     fn phrases(&self) -> Vec<u64> {
         let mut all = Vec::new();
-        for (at, line) in self.0.iter().enumerate() {
+        for (at, line) in self.lines.iter().enumerate() {
             line.each_phrase(|phrase, of| {
                 if of == 3 || at < NEAREST_LINES {
                     all.push(phrase);
@@ -193,22 +234,31 @@ struct Run {
     /// The number of those with known phrases, and of those among them that are long or have other words.
     parts: usize,
     long: usize,
-    /// The size of their known phrases, in half words.
+    /// The size of their known phrases and of other words, in half words.
     size: usize,
+    others: usize,
     /// Whether one of them is of a notice by itself, and long.
     is_sure: bool,
 }
 
 /// Returns the innermost line of a notice whose phrases this share of the documents have. They must be of this size.
 fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) -> Option<u64> {
-    let lines = end.0.iter().enumerate();
+    let lines = end.lines.iter().enumerate();
     let known = lines.map(|(at, line)| known(line, at < NEAREST_LINES, counts, share));
     let known: Vec<Known> = known.collect();
-    let has_blank = end.0.iter().any(|line| line.is_apart);
+    let has_blank = end.lines.iter().any(|line| line.is_apart);
     let (mut run, mut found, mut others) = (Run::default(), Run::default(), 0);
     let mut begins_block = false;
-    for (line, known) in end.0.iter().zip(&known) {
+    for (line, known) in end.lines.iter().zip(&known) {
         run.lines += 1;
+        run.others += known.others;
+        // A line of signs belongs to the lines around it.
+        if line.words.is_empty() && !line.is_text {
+            if line.is_apart && others == 0 && run.parts > 0 {
+                found = run;
+            }
+            continue;
+        }
         others = if known.is_part(begins_block) {
             0
         } else {
@@ -236,12 +286,16 @@ fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) ->
     let alike = beyond.iter().filter(|known| known.is_part(false)).count();
     let is_enough = found.is_sure
         || found.parts >= MIN_CLOSING_LINES && (found.long > 0 || share > MIN_DOCUMENT_SHARE);
-    let is_notice = (1..=MAX_NOTICE_LINES).contains(&found.lines)
+    let (most, least) = match end.is_comment {
+        true => (SEEN_LINES, (2 * LEAST_PHRASE).max(2 * found.others)),
+        false => (MAX_NOTICE_LINES, least),
+    };
+    let is_notice = (1..=most).contains(&found.lines)
         && is_enough
         && found.size >= least
         && beyond.len() > 1
         && 4 * alike <= beyond.len();
-    is_notice.then(|| end.0[found.lines - 1].number)
+    is_notice.then(|| end.lines[found.lines - 1].number)
 }
 
 /// Finds the known phrases of a line.
@@ -402,5 +456,46 @@ mod tests {
             library(20, |_| format!("The shelf is free to read\n\n{}", tale(3)))[7],
             [0, 0]
         );
+    }
+
+    #[test]
+    fn first_comments_of_source_files() {
+        let found = |[open, mark, close]: [&str; 3], lines: fn(&str) -> [String; 2]| {
+            let text = |at: usize| {
+                let lines = lines(&name(at)).map(|line| format!("{mark}{line}\n"));
+                let lines = lines.concat();
+                let code = format!("int {0} = {at};\nint tar_{0}(int boat);\n", name(at)).repeat(3);
+                format!("{open}{lines}{close}\n{code}")
+            };
+            let no_tail = Outermost::default;
+            let ends: Vec<_> = (0..8)
+                .map(|at| [Outermost::of_comment(&text(at)), no_tail()])
+                .collect();
+            let mut phrases = Phrases::default();
+            ends.iter().for_each(|ends| phrases.learn(ends));
+            let found = phrases.find(&ends[5][0], Side::Head)?;
+            Some((ends[5][0].first(), found))
+        };
+        let notice = |name: &str| {
+            [
+                format!("Part of the weir tools, which {name} North keeps."),
+                "Write to the keepers at the weir before you change them.".to_owned(),
+            ]
+        };
+        let description = |name: &str| {
+            [
+                format!("This file of the weir tools tars {name}."),
+                format!("{name} has sold {name}{name} to {name} of {name}, for {name} and {name}"),
+            ]
+        };
+        for (syntax, bounds) in [
+            (["", "// ", ""], (1, 2)),
+            (["#!/usr/bin/perl\n", "# ", ""], (2, 3)),
+            (["/*\n", " * ", " */\n"], (1, 4)),
+            (["{-\n", "", "-}\n"], (1, 4)),
+        ] {
+            assert_eq!(found(syntax, notice), Some(bounds), "{syntax:?}");
+            assert_eq!(found(syntax, description), None, "{syntax:?}");
+        }
     }
 }
