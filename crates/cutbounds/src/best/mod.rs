@@ -455,7 +455,7 @@ mod tests {
             }
             let model = Model::built_in();
             let predicted = Bound::predicted(&whole, &model.predict(&whole, Side::Head));
-            let mut head = predicted.without_description(&text, &whole);
+            let mut head = predicted.without_description(&text, &whole).without_opened_blocks(&text);
             let is_unseen = comments::has_short_frame(&whole.lines) || crate::below_title::is_doubtful(&text);
             if head.line.is_none() && whole.form == Form::Prose && is_unseen {
                 head.confidence = head.confidence.min(CONFIDENCE_DOUBTFUL);
