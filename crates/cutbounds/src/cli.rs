@@ -443,7 +443,11 @@ impl InTurn for Finder<'_> {
     }
 
     fn ahead(&self) -> u64 {
-        AHEAD
+        // A reader of --line-buffered waits for each record.
+        match self.options.common.line_buffered {
+            true => 0,
+            false => AHEAD,
+        }
     }
 
     fn learn(&self, turns: &mut Self::State, ready: &mut Ready) {
