@@ -86,7 +86,8 @@ const ROWS: [Row; 12] = [
         found: |inputs| {
             let mut cutter =
                 cutbounds::Cutter::new(cutbounds::Settings::default(), frequent(inputs));
-            let cuts = inputs.texts.iter().map(|(_, text)| cutter.bounds(text));
+            let texts: Vec<&str> = inputs.texts.iter().map(|(_, text)| &text[..]).collect();
+            let cuts = cutter.bounds_of_all(&texts).into_iter();
             cuts.map(|cut| format!("{} {} {}", cut.lines, cut.preamble_end, cut.epilogue_start))
                 .collect()
         },
@@ -105,8 +106,9 @@ const ROWS: [Row; 12] = [
             let factorer = factorends::Factorer::new(factorends::Settings::default(), lines);
             let mut cutter =
                 cutbounds::Cutter::new(cutbounds::Settings::default(), frequent(inputs));
-            let runs = inputs.texts.iter().map(|(_, text)| {
-                let cut = cutter.bounds(text);
+            let texts: Vec<&str> = inputs.texts.iter().map(|(_, text)| &text[..]).collect();
+            let cuts = cutter.bounds_of_all(&texts);
+            let runs = texts.iter().zip(&cuts).map(|(text, cut)| {
                 let preamble = cut.preamble_start..cut.preamble_end + 1;
                 let ends = factorends::Ends::new(text, preamble, cut.epilogue_start);
                 let runs = factorer.runs(text, &ends, factorends::Kind::Text);

@@ -682,7 +682,9 @@ fn pages_of_a_site_share_what_they_have_anywhere() {
     let here = manual();
     let done = here.shell("factorends --anywhere --out-dir site < list");
     let savings: Value = serde_json::from_str(done.quietly().text()).unwrap();
-    assert!(2 * savings["saved"].as_u64().unwrap() > savings["bytes"].as_u64().unwrap());
+    // The manifest of few small pages is larger than they are.
+    let number = |name: &str| savings[name].as_u64().unwrap();
+    assert!(2 * (number("factored_bytes") + number("shared_bytes")) < number("bytes"));
     let page = fs::read_to_string(here.path("site/manual/part/5.html")).unwrap();
     assert!(
         page.starts_with("<!DOCTYPE html>\n<html>\n")

@@ -87,7 +87,7 @@ impl Cutter {
         }
     }
 
-    /// Finds the bounds of the next document. Lines end at LF.
+    /// Finds the bounds of the next document, and learns from it. Lines end at LF.
     pub fn bounds(&mut self, text: &str) -> Cut {
         let mut worker = std::mem::take(&mut self.worker);
         let mut turn = std::mem::take(&mut self.turn);
@@ -96,6 +96,20 @@ impl Cutter {
         let (cut, _) = self.decide(&turn, text, &prepared);
         (self.worker, self.turn) = (worker, turn);
         cut
+    }
+
+    /// Finds the bounds of the next documents, and learns from all of them before it decides on one.
+    pub fn bounds_of_all(&mut self, texts: &[&str]) -> Vec<Cut> {
+        let mut worker = std::mem::take(&mut self.worker);
+        let mut turn = std::mem::take(&mut self.turn);
+        let prepared = texts.iter().map(|text| self.prepare(&mut worker, text));
+        let prepared: Vec<Prepared> = prepared.collect();
+        prepared.iter().for_each(|one| self.learn(&mut turn, one));
+        let documents = texts.iter().zip(&prepared);
+        let cuts = documents.map(|(text, prepared)| self.decide(&turn, text, prepared).0);
+        let cuts = cuts.collect();
+        (self.worker, self.turn) = (worker, turn);
+        cuts
     }
 
     /// The settings.
@@ -134,7 +148,7 @@ impl Cutter {
             Method::Best => (
                 FirstFields::of(text),
                 LastLines::of(lines_backwards(text, lines), settings.rules),
-                self.outermost(text, &found),
+                self.outermost(text, &found.long),
             ),
             Method::Paper => (None, LastLines::default(), Default::default()),
         };
@@ -148,8 +162,7 @@ impl Cutter {
     }
 
     /// Returns the outermost lines of the ends at which the model finds nothing, or is unsure.
-    fn outermost(&self, text: &str, found: &Found) -> [Outermost; 2] {
-        let (cut, is_source) = (&found.long, found.form == Some(Form::Source));
+    fn outermost(&self, text: &str, cut: &Cut) -> [Outermost; 2] {
         let is_open = |end: usize| {
             !cut.is_cut()[end]
                 || cut
@@ -157,29 +170,24 @@ impl Cutter {
                     .is_some_and(|all| all[end] <= CONFIDENCE_DOUBTFUL)
         };
         let rules = self.settings.rules;
-        let first = is_open(0).then(|| match is_source {
-            true => Outermost::of_comment(text),
-            false => Outermost::of((1..).zip(raw_lines(text)), Side::Head, rules),
-        });
-        let last = (is_open(1) && !is_source)
-            .then(|| Outermost::of(lines_backwards(text, cut.lines), Side::Tail, rules));
+        let first =
+            is_open(0).then(|| Outermost::of((1..).zip(raw_lines(text)), Side::Head, rules));
+        let last =
+            is_open(1).then(|| Outermost::of(lines_backwards(text, cut.lines), Side::Tail, rules));
         [first, last].map(Option::unwrap_or_default)
     }
 
     /// Learns from a document, before it or a later one is decided on.
     pub fn learn(&self, turn: &mut Turn, prepared: &Prepared) {
         turn.choice.learn(&prepared.found);
-        if self.settings.method == Method::Paper {
-            return;
-        }
-        if let Some(phrases) = &mut turn.phrases {
-            phrases.learn(&prepared.outermost);
-        }
-        if prepared.is_source() {
+        if self.settings.method == Method::Paper || prepared.is_source() {
             return;
         }
         turn.beginnings.learn(prepared.first.as_ref());
         turn.endings.learn(&prepared.last);
+        if let Some(phrases) = &mut turn.phrases {
+            phrases.learn(&prepared.outermost);
+        }
         turn.texts[0] += 1;
         turn.texts[1] += u64::from(prepared.found.long.is_cut().contains(&true));
     }
@@ -192,9 +200,6 @@ impl Cutter {
         let is_text = self.settings.method == Method::Best && !prepared.is_source();
         if is_text {
             turn.add_common(&mut cut, text, prepared);
-        } else if let Some(last) = turn.phrases(prepared, Side::Head) {
-            let first = prepared.outermost[0].first();
-            cut.begin_after(first, last, Rule::Frequency);
         }
         if is_text && self.loses_body(text, &cut) {
             let none = |rule| match rule {
@@ -227,12 +232,12 @@ impl Cutter {
 }
 
 impl Cut {
-    /// Adds a preamble of these lines, if there is none.
-    fn begin_after(&mut self, first: u64, last: u64, rule: Rule) {
+    /// Adds a preamble that ends with this line, if there is none.
+    fn begin_after(&mut self, last: u64, rule: Rule) {
         if self.preamble_rule != Rule::None || last >= self.epilogue_start {
             return;
         }
-        (self.preamble_start, self.preamble_end) = (first, last);
+        (self.preamble_start, self.preamble_end) = (1, last);
         self.preamble_rule = rule;
         self.reasons[0] = Reason::Floor;
         self.confidence = self.confidence.map(|[_, tail]| [CONFIDENCE_RUN, tail]);
@@ -282,30 +287,24 @@ impl Turn {
         }
     }
 
-    /// Returns the innermost line of a notice that is known by its phrases.
-    fn phrases(&self, prepared: &Prepared, side: Side) -> Option<u64> {
-        let end = &prepared.outermost[side as usize];
-        self.phrases.as_ref()?.find(end, side)
-    }
-
     /// Adds what the beginning and the end of a text have in common with those of other documents.
     fn add_common(&self, cut: &mut Cut, text: &str, prepared: &Prepared) {
         let first = prepared.first.as_ref();
+        let phrases = |side: Side| {
+            let end = &prepared.outermost[side as usize];
+            self.phrases.as_ref().and_then(|all| all.find(end, side))
+        };
         if let Some(last) = first.and_then(|first| self.beginnings.find(first)) {
-            cut.begin_after(1, last, Rule::Metadata);
-        } else if let Some(last) = self.phrases(prepared, Side::Head) {
-            cut.begin_after(1, last, Rule::Frequency);
+            cut.begin_after(last, Rule::Metadata);
+        } else if let Some(last) = phrases(Side::Head) {
+            cut.begin_after(last, Rule::Frequency);
         } else if first.is_some() && cut.preamble_rule == Rule::None {
             cut.confidence = cut
                 .confidence
                 .map(|[head, tail]| [head.min(CONFIDENCE_DOUBTFUL), tail]);
         }
         let ending = self.endings.find(&prepared.last);
-        if let Some(start) = ending
-            .into_iter()
-            .chain(self.phrases(prepared, Side::Tail))
-            .min()
-        {
+        if let Some(start) = ending.into_iter().chain(phrases(Side::Tail)).min() {
             cut.end_at(start, text);
         }
     }

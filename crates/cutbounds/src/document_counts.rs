@@ -31,6 +31,11 @@ impl DocumentCounts {
         }
     }
 
+    /// The number of documents so far.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
     /// Whether enough documents have it to know it.
     pub fn is_known(&self, hash: u64) -> bool {
         self.is_of_share(hash, 0.0)

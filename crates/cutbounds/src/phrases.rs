@@ -3,12 +3,12 @@
 //!
 //! The phrases of the outermost lines are counted from document to document: three words next to each other, and two words of the first
 //! few lines. The start and the end of a line count as words. A line is of a notice if it has phrases of at least four words that
-//! enough documents have, whatever stands between them.
+//! enough documents have, whatever stands between them. If something does, a line of the notice must speak of an edition of a text.
 
 use linenorm::{Rules, key, normalise};
 
-use crate::best::comments::{self, looks_like_code};
-use crate::best::line::{self, Line, Side};
+use crate::best::comments::looks_like_code;
+use crate::best::line::Side;
 use crate::best::templates::{Word, pair, words};
 use crate::constants::{
     FEW_DOCUMENTS, LEARNED_DOCUMENTS, LEAST_PART, LEAST_PHRASE, MAX_NOTICE_LINES, MAX_PHRASES,
@@ -17,14 +17,11 @@ use crate::constants::{
 };
 use crate::document_counts::DocumentCounts;
 use crate::heading::heading;
+use crate::rights;
 
 /// The outermost lines of a document at one end, without blank ones, the outermost first.
 #[derive(Debug, Clone, Default)]
-pub struct Outermost {
-    lines: Vec<OuterLine>,
-    /// Whether they are of the first comment of a source file, which often says what the file is.
-    is_comment: bool,
-}
+pub struct Outermost(Vec<OuterLine>);
 
 #[derive(Debug, Clone)]
 struct OuterLine {
@@ -35,6 +32,8 @@ struct OuterLine {
     /// Whether it is of the text: a heading, code, or a long paragraph.
     is_text: bool,
     is_short: bool,
+    /// Whether it speaks of an edition of a text.
+    of_edition: bool,
     words: Vec<Word>,
 }
 
@@ -78,6 +77,7 @@ impl Outermost {
                     is_apart: false,
                     is_text,
                     is_short: rules.is_trivial(line),
+                    of_edition: rights::speaks_of_edition(raw),
                     words: all,
                 });
             }
@@ -86,50 +86,13 @@ impl Outermost {
         if 4 * code > found.len() {
             found.clear();
         }
-        Outermost {
-            lines: found,
-            is_comment: false,
-        }
-    }
-
-    /// Reads the first comment of a source file, with some lines of code.
-    pub fn of_comment(text: &str) -> Self {
-        let lines: Vec<Line> = line::bare(text).take(4 * SEEN_LINES).collect();
-        let comment = comments::first(&lines).unwrap_or_default();
-        let first = comment.clone().find(|at| !lines[*at].raw.starts_with("#!"));
-        let seen = first.map_or(0..0, |first| {
-            first..lines.len().min(comment.end + MIN_LINES_BEYOND)
-        });
-        let line = |at: usize| {
-            let mut all = Vec::new();
-            let is_text = at >= comment.end;
-            if !is_text {
-                words(lines[at].raw, &mut all);
-            }
-            OuterLine {
-                number: lines[at].number,
-                is_apart: at + 1 == comment.end,
-                is_text,
-                is_short: false,
-                words: all,
-            }
-        };
-        let is_short = comment.len() <= SEEN_LINES;
-        Outermost {
-            lines: seen.filter(|_| is_short).map(line).collect(),
-            is_comment: true,
-        }
-    }
-
-    /// The first line.
-    pub fn first(&self) -> u64 {
-        self.lines.first().map_or(1, |line| line.number)
+        Outermost(found)
     }
 
     /// The hashes of the phrases of the lines.
     fn phrases(&self) -> Vec<u64> {
         let mut all = Vec::new();
-        for (at, line) in self.lines.iter().enumerate() {
+        for (at, line) in self.0.iter().enumerate() {
             line.each_phrase(|phrase, of| {
                 if of == 3 || at < NEAREST_LINES {
                     all.push(phrase);
@@ -234,31 +197,25 @@ struct Run {
     /// The number of those with known phrases, and of those among them that are long or have other words.
     parts: usize,
     long: usize,
-    /// The size of their known phrases and of other words, in half words.
+    /// The size of their known phrases, in half words.
     size: usize,
-    others: usize,
     /// Whether one of them is of a notice by itself, and long.
     is_sure: bool,
+    /// Whether one of them has other words, and whether one speaks of an edition.
+    has_slot: bool,
+    of_edition: bool,
 }
 
 /// Returns the innermost line of a notice whose phrases this share of the documents have. They must be of this size.
 fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) -> Option<u64> {
-    let lines = end.lines.iter().enumerate();
+    let lines = end.0.iter().enumerate();
     let known = lines.map(|(at, line)| known(line, at < NEAREST_LINES, counts, share));
     let known: Vec<Known> = known.collect();
-    let has_blank = end.lines.iter().any(|line| line.is_apart);
+    let has_blank = end.0.iter().any(|line| line.is_apart);
     let (mut run, mut found, mut others) = (Run::default(), Run::default(), 0);
     let mut begins_block = false;
-    for (line, known) in end.lines.iter().zip(&known) {
+    for (line, known) in end.0.iter().zip(&known) {
         run.lines += 1;
-        run.others += known.others;
-        // A line of signs belongs to the lines around it.
-        if line.words.is_empty() && !line.is_text {
-            if line.is_apart && others == 0 && run.parts > 0 {
-                found = run;
-            }
-            continue;
-        }
         others = if known.is_part(begins_block) {
             0
         } else {
@@ -276,6 +233,8 @@ fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) ->
         run.long += usize::from(!line.is_short || known.others > 0);
         run.size += known.size;
         run.is_sure |= known.is_instance() && !line.is_short;
+        run.has_slot |= known.others > 0;
+        run.of_edition |= line.of_edition;
         if line.is_apart || !has_blank {
             found = run;
         }
@@ -286,16 +245,16 @@ fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) ->
     let alike = beyond.iter().filter(|known| known.is_part(false)).count();
     let is_enough = found.is_sure
         || found.parts >= MIN_CLOSING_LINES && (found.long > 0 || share > MIN_DOCUMENT_SHARE);
-    let (most, least) = match end.is_comment {
-        true => (SEEN_LINES, (2 * LEAST_PHRASE).max(2 * found.others)),
-        false => (MAX_NOTICE_LINES, least),
-    };
-    let is_notice = (1..=most).contains(&found.lines)
+    // Tales, letters, reports and judgements begin and end alike, too, with other names in their sentences.
+    let is_repeated = !found.has_slot && counts.documents() > MIN_DOCUMENTS;
+    let is_of_edition = found.of_edition || is_repeated;
+    let is_notice = (1..=MAX_NOTICE_LINES).contains(&found.lines)
         && is_enough
+        && is_of_edition
         && found.size >= least
         && beyond.len() > 1
         && 4 * alike <= beyond.len();
-    is_notice.then(|| end.lines[found.lines - 1].number)
+    is_notice.then(|| end.0[found.lines - 1].number)
 }
 
 /// Finds the known phrases of a line.
@@ -384,7 +343,7 @@ mod tests {
     fn notices_with_a_title_in_each_line() {
         let text = |at: usize| {
             format!(
-                "The boats of {0} were put on this shelf by {1} North\n\n{2}{0} was read for errors at the quay by {1}.\n",
+                "The text of {0} was put on this shelf by {1} North\n\n{2}{0} was proofread for errors at the quay by {1}.\n",
                 name(at),
                 name(at + 1),
                 tale(at)
@@ -400,7 +359,7 @@ mod tests {
         // A second style, of one in four, and texts without a notice.
         let styles = |at: usize| match at % 4 {
             0 => format!(
-                "Lent by {} at the mill near the weir\n\n{}",
+                "Typed by {} at the mill near the weir\n\n{}",
                 name(at),
                 tale(at)
             ),
@@ -409,6 +368,39 @@ mod tests {
         };
         for (at, cut) in library(80, styles).into_iter().enumerate() {
             assert_eq!(cut, [[1, 0], [0, 0], [1, 1], [1, 1]][at % 4], "{at}");
+        }
+    }
+
+    #[test]
+    fn sentences_that_begin_and_end_alike_stay() {
+        for (first, last) in [
+            (
+                "Once there was a boat of tin that belonged to _ at the weir.",
+                "And _ and the boat stayed at the weir.",
+            ),
+            (
+                "The man of the boat, _, was found guilty of tarring a goat.",
+                "For these reasons the appeal of _ is dismissed.",
+            ),
+            (
+                "Dear _,\n\nThank you very much for your letter about the boat of _.",
+                "Yours sincerely,\n_ North",
+            ),
+            (
+                "_ was born at the weir, and sold boats of tin to _.",
+                "_ died at the weir, and was buried at the mill.",
+            ),
+        ] {
+            let text = |at: usize| {
+                let named = |line: &str| line.replace('_', &name(at));
+                format!("{}\n\n{}{}\n", named(first), tale(at), named(last))
+            };
+            for count in [4, 8, 200] {
+                assert!(
+                    library(count, text).iter().all(|cut| *cut == [0, 0]),
+                    "{first} {count}"
+                );
+            }
         }
     }
 
@@ -456,46 +448,5 @@ mod tests {
             library(20, |_| format!("The shelf is free to read\n\n{}", tale(3)))[7],
             [0, 0]
         );
-    }
-
-    #[test]
-    fn first_comments_of_source_files() {
-        let found = |[open, mark, close]: [&str; 3], lines: fn(&str) -> [String; 2]| {
-            let text = |at: usize| {
-                let lines = lines(&name(at)).map(|line| format!("{mark}{line}\n"));
-                let lines = lines.concat();
-                let code = format!("int {0} = {at};\nint tar_{0}(int boat);\n", name(at)).repeat(3);
-                format!("{open}{lines}{close}\n{code}")
-            };
-            let no_tail = Outermost::default;
-            let ends: Vec<_> = (0..8)
-                .map(|at| [Outermost::of_comment(&text(at)), no_tail()])
-                .collect();
-            let mut phrases = Phrases::default();
-            ends.iter().for_each(|ends| phrases.learn(ends));
-            let found = phrases.find(&ends[5][0], Side::Head)?;
-            Some((ends[5][0].first(), found))
-        };
-        let notice = |name: &str| {
-            [
-                format!("Part of the weir tools, which {name} North keeps."),
-                "Write to the keepers at the weir before you change them.".to_owned(),
-            ]
-        };
-        let description = |name: &str| {
-            [
-                format!("This file of the weir tools tars {name}."),
-                format!("{name} has sold {name}{name} to {name} of {name}, for {name} and {name}"),
-            ]
-        };
-        for (syntax, bounds) in [
-            (["", "// ", ""], (1, 2)),
-            (["#!/usr/bin/perl\n", "# ", ""], (2, 3)),
-            (["/*\n", " * ", " */\n"], (1, 4)),
-            (["{-\n", "", "-}\n"], (1, 4)),
-        ] {
-            assert_eq!(found(syntax, notice), Some(bounds), "{syntax:?}");
-            assert_eq!(found(syntax, description), None, "{syntax:?}");
-        }
     }
 }

@@ -128,6 +128,106 @@ const MAKING: [&str; 17] = [
     "note:",
 ];
 
+/// Parts of words for a text, an edition, a library, and for what is done to make and publish an electronic text.
+const OF_EDITIONS: [&str; 96] = [
+    "text",
+    "tekst",
+    "testo",
+    "szöveg",
+    "metin",
+    "metni",
+    "текст",
+    "κείμεν",
+    "متن",
+    "نص",
+    "טקסט",
+    "पाठ",
+    "ข้อความ",
+    "văn bản",
+    "テキスト",
+    "文本",
+    "텍스트",
+    "editi",
+    "édition",
+    "edición",
+    "edição",
+    "edizione",
+    "ausgabe",
+    "uitgave",
+    "utgåva",
+    "udgave",
+    "utgave",
+    "wydani",
+    "vydání",
+    "kiadás",
+    "painos",
+    "издани",
+    "видання",
+    "έκδοσ",
+    "طبعة",
+    "نسخة",
+    "מהדורה",
+    "संस्करण",
+    "ฉบับ",
+    "archi",
+    "arkiv",
+    "arşiv",
+    "arquivo",
+    "архив",
+    "архів",
+    "αρχεί",
+    "أرشيف",
+    "librar",
+    "biblio",
+    "βιβλιοθ",
+    "библио",
+    "бібліо",
+    "kütüphane",
+    "pustaka",
+    "مكتبة",
+    "کتابخانه",
+    "ספרי",
+    "पुस्तकालय",
+    "ห้องสมุด",
+    "thư viện",
+    "文庫",
+    "文库",
+    "図書",
+    "图书",
+    "圖書",
+    "도서",
+    "typed",
+    "getippt",
+    "erfasst",
+    "saisi",
+    "набра",
+    "đánh máy",
+    "พิมพ์",
+    "入力",
+    "录入",
+    "錄入",
+    "입력",
+    "digit",
+    "numéris",
+    "цифр",
+    "điện tử",
+    "電子",
+    "电子",
+    "전자",
+    "scan",
+    "扫描",
+    "掃描",
+    "transcri",
+    "proofread",
+    "prepared",
+    "préparé",
+    "hazırla",
+    "подготов",
+    "publi",
+    "opublik",
+    "veröffentlicht",
+];
+
 fn has(text: &str, words: &[&str]) -> bool {
     // Most texts of programs are ASCII, and the search for other words takes long.
     let is_ascii = text.is_ascii();
@@ -138,6 +238,14 @@ fn has(text: &str, words: &[&str]) -> bool {
 /// Whether a line is of a note on how the text was made.
 pub fn speaks_of_making(raw: &str) -> bool {
     has(&raw.to_lowercase(), &MAKING)
+}
+
+/// Whether a line speaks of an edition of a text: who made, keeps or gives it, or what others may do.
+pub fn speaks_of_edition(raw: &str) -> bool {
+    let line = raw.to_lowercase();
+    [&MAKING[..], &NAMES, &GRANTS, &OF_EDITIONS]
+        .iter()
+        .any(|words| has(&line, words))
 }
 
 /// Whether a line names rights.

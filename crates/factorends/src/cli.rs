@@ -413,17 +413,7 @@ impl Options {
         }
         self.warn_of_links(&state, directory, process);
         let mut record = Vec::new();
-        let savings = state.savings.summed();
-        if savings.documents > 0 && savings.saved <= 0 {
-            process.warn(
-                directory.display(),
-                format_args!(
-                    "nothing is saved: with its links, shared files and manifest the site takes {} bytes more than the documents",
-                    -savings.saved
-                ),
-            );
-        }
-        savings.write(&mut record);
+        state.savings.summed().write(&mut record);
         out.write(&record)
     }
 

@@ -6,7 +6,7 @@ for title in 'Two boats' 'Of tin' 'A weir' 'Tar and oak' 'Night ferry'; do
   {
     printf 'This is the text of %s, put on the shelf by reader %s\n\n%s\n\n' "$title" $n "$title"
     for line in 1 2 3 4 5 6; do echo "b$n$line c$line$n d$n$line of e$line$n, f$n$line and g$line$n in h$n$line." | tr 0-9 a-j; done
-    printf '\nHere ends %s. Thank reader %s for it.\n' "$title" $n
+    printf '\nHere ends the text of %s. Thank reader %s for it.\n' "$title" $n
   } > shelf/$n.txt
 done
 linenorm --ends 300 shelf/* | freqlines > freq.jsonl

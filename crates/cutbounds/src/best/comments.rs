@@ -23,16 +23,6 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     }
 }
 
-/// Returns the first comment of a source file, unless those of its language seldom have notices.
-pub fn first(lines: &[Line]) -> Option<Range<usize>> {
-    let syntax = syntax(lines)?;
-    let comments = of_syntax(syntax, lines).0;
-    comments
-        .into_iter()
-        .next()
-        .filter(|_| syntax.head == Head::Notices)
-}
-
 /// Whether a comment at the head of a document names rights.
 pub fn name_rights(lines: &[Line]) -> bool {
     let comments = leading(lines).into_iter();
