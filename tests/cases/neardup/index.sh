@@ -8,6 +8,8 @@ cksum < seen.idx > before
 neardup --index seen.idx < list | wc -l
 neardup --index seen.idx --only-against --emit drop < list | head -n 1
 cksum < seen.idx | cmp - before
+# The same run again finds nothing new, and says so.
+neardup --index seen.idx --add < list; cksum < seen.idx | cmp - before
 # Two indexes are one, without a document.
 neardup --index 1.idx --add -o /dev/null < day.aa; neardup --index 2.idx --add -o /dev/null < day.ab
 head -n 1 day.aa > gone

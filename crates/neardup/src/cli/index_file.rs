@@ -9,9 +9,9 @@ use intake::{Names, display_path};
 use record::Name;
 
 use super::options::Options;
+use super::stream::State;
 use crate::growing;
 use crate::index::{self, Index, IndexError, Part};
-use crate::representatives::Representatives;
 
 /// The index of earlier runs.
 pub(super) struct Base {
@@ -83,13 +83,20 @@ impl Write for Through<'_> {
 pub(super) fn add(
     options: &Options,
     base: Option<Base>,
-    representatives: &Representatives,
-    names: &[Box<[u8]>],
+    state: &State,
     process: &Process,
 ) -> Result<(), Error> {
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
+    let (representatives, names) = (&state.representatives, &state.names);
+    if base.is_some() && names.is_empty() && state.next > 0 {
+        let message = format!(
+            "all documents of this run ({}) are in this index already, so none is new; was the run done before?",
+            state.next
+        );
+        process.warn(display_path(path), message);
+    }
     let mut older = base.map(|base| base.index);
     let is_changed = growing::save(path, &mut older, representatives, names, options.settings())
         .map_err(|error| failed(path, error))?;

@@ -85,7 +85,7 @@ which take 35 bytes for each word; with --method paper they take 1 to 2 bytes fo
                 None => groups.write_records(out)?,
             }
         }
-        index_file::add(self, base, &state.representatives, &state.names, process)
+        index_file::add(self, base, &state, process)
     }
 }
 

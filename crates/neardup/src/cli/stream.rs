@@ -94,7 +94,8 @@ pub(super) struct State {
     /// The first document with each key.
     keys: HashMap<u128, u64>,
     key_places: HashMap<u64, Place>,
-    next: u64,
+    /// The number of documents so far.
+    pub(super) next: u64,
     /// Documents with a value in the field of --keep, and with a key.
     ranked: u64,
     keyed: u64,
