@@ -7,3 +7,7 @@ charset ballast record log wide | jq -c '[.doc, .encoding]'
 charset --to-utf8 ballast
 linenorm -r ballast record
 charset --to-utf8 ballast log wide | jq -c .doc
+# The text of a record is Unicode, whatever characters it has.
+echo '{"id":1,"text":"The keeper of the weir\u0000 wrote the names of all boats into his book."}' > nul.jsonl
+charset nul.jsonl | jq -c '[.doc, .encoding, .language]'
+charset --to-utf8 nul.jsonl | jq -c '.text'

@@ -332,7 +332,16 @@ impl Detect {
                 let said = document
                     .said
                     .map(|encoding| encoding.name().to_ascii_lowercase());
-                return detector.detect(&mut document.bytes, said.as_deref());
+                let found = detector.detect(&mut document.bytes, said.as_deref())?;
+                // The text of a record is UTF-8, also if it has NUL characters.
+                let has_nuls = |document: &RawDocument| {
+                    document.is_text()
+                        && document.record().is_some_and(|one| one.text.contains('\0'))
+                };
+                if !found.candidates.is_empty() || !has_nuls(document) {
+                    return Ok(found);
+                }
+                Some(Encoding::UTF_8)
             }
         };
         Ok(Detection {
