@@ -1024,7 +1024,10 @@ mod tests {
             [
                 "archive: byte 0: this is not a record of a web archive".to_owned(),
                 format!("archive: byte {}: no Content-Length", at(2)),
-                format!("archive: byte {}: this is not an HTTP response", at(4)),
+                format!(
+                    "archive: byte {} (http://b/): this is not an HTTP response",
+                    at(4)
+                ),
                 format!(
                     "archive: byte {}: the archive ends 4 bytes before this record does",
                     at(6)
