@@ -2,8 +2,6 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -16,7 +14,7 @@ use intake::{
 use record::{FieldPath, Keys, Name};
 
 use crate::Error;
-use crate::directory::Prefix;
+use crate::directory::{Prefix, is_same_file};
 use crate::written::OutputFormat;
 
 const INPUT: &str = "Input";
@@ -197,23 +195,6 @@ impl CommonArgs {
         let read = |output: &Path| files.iter().any(|file| is_same_file(output, file.as_ref()));
         self.output_file().is_some_and(read)
     }
-}
-
-/// Whether two paths lead to the same file, which need not exist yet. Several options may write to
-/// one device or pipe.
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let whole = fs::canonicalize(path);
-        whole.or_else(|_| {
-            Ok::<_, io::Error>(fs::canonicalize(folder)?.join(path.file_name().unwrap_or_default()))
-        })
-    };
-    let is_device = fs::metadata(one).is_ok_and(|metadata| !metadata.is_file());
-    !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The number of tolerated errors.

@@ -9,8 +9,7 @@ use intake::{DataSet, display};
 use platform::folder::Folder;
 use platform::paths;
 
-use crate::args::is_same_file;
-use crate::directory::OutputDirectory;
+use crate::directory::{OutputDirectory, is_same_file};
 use crate::writer::Writer;
 use crate::written::{Form, Layout, OutputFormat, Structure};
 use crate::{Error, Process};

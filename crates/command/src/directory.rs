@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -14,7 +15,6 @@ use platform::paths;
 use platform::threads::lock;
 
 use crate::Error;
-use crate::args::is_same_file;
 
 /// The directory of `--out-dir`, with one file per document, under the document's relative path.
 #[derive(Debug)]
@@ -262,6 +262,23 @@ impl OutputDirectory {
         }
         Ok(folder)
     }
+}
+
+/// Whether two paths lead to the same file, which need not exist yet. Several options may write to
+/// one device or pipe.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let whole = fs::canonicalize(path);
+        whole.or_else(|_| {
+            Ok::<_, io::Error>(fs::canonicalize(folder)?.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    let is_device = fs::metadata(one).is_ok_and(|metadata| !metadata.is_file());
+    !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The error of a path of a document's file. A file and a folder of one name cannot both be there.

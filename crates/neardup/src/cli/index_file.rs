@@ -9,9 +9,9 @@ use intake::{Names, display_path};
 use record::Name;
 
 use super::options::Options;
-use super::stream::State;
 use crate::growing;
 use crate::index::{self, Index, IndexError, Part};
+use crate::representatives::Representatives;
 
 /// The index of earlier runs.
 pub(super) struct Base {
@@ -79,21 +79,19 @@ impl Write for Through<'_> {
     }
 }
 
-/// With --add: writes the index with the representatives of this run.
+/// With --add: writes the index with the representatives of this run and their names. `read` is the number of its documents.
 pub(super) fn add(
     options: &Options,
     base: Option<Base>,
-    state: &State,
+    (representatives, names, read): (&Representatives, &[Box<[u8]>], u64),
     process: &Process,
 ) -> Result<(), Error> {
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
-    let (representatives, names) = (&state.representatives, &state.names);
-    if base.is_some() && names.is_empty() && state.next > 0 {
+    if base.is_some() && names.is_empty() && read > 0 {
         let message = format!(
-            "all documents of this run ({}) are in this index already, so none is new; was the run done before?",
-            state.next
+            "all documents of this run ({read}) are in this index already, so none is new; was the run done before?"
         );
         process.warn(display_path(path), message);
     }

@@ -85,7 +85,8 @@ which take 35 bytes for each word; with --method paper they take 1 to 2 bytes fo
                 None => groups.write_records(out)?,
             }
         }
-        index_file::add(self, base, &state, process)
+        let found = (&state.representatives, &state.names[..], state.next);
+        index_file::add(self, base, found, process)
     }
 }
 
