@@ -180,7 +180,8 @@ impl OutputDirectory {
     }
 
     /// Begins the file of a document or a data set, which takes its place when it is persisted; `None` if it is skipped because it
-    /// exists. A new file gets the permissions of the file `document`, if there is one. The file is reached through its folder, `None` of which is the directory itself.
+    /// exists. A new file gets the permissions of the file `document`, if there is one. The file is reached through its folder; `None`
+    /// stands for the directory itself.
     ///
     /// # Errors
     /// Names that lead out by `..`, that lead through a symbolic link inside the directory, or that another

@@ -89,13 +89,7 @@ impl Cutter {
 
     /// Finds the bounds of the next document, and learns from it. Lines end at LF.
     pub fn bounds(&mut self, text: &str) -> Cut {
-        let mut worker = std::mem::take(&mut self.worker);
-        let mut turn = std::mem::take(&mut self.turn);
-        let prepared = self.prepare(&mut worker, text);
-        self.learn(&mut turn, &prepared);
-        let (cut, _) = self.decide(&turn, text, &prepared);
-        (self.worker, self.turn) = (worker, turn);
-        cut
+        self.bounds_of_all(&[text])[0]
     }
 
     /// Finds the bounds of the next documents, and learns from all of them before it decides on one.

@@ -32,8 +32,7 @@ struct OuterLine {
     /// Whether it is of the text: a heading, code, or a long paragraph.
     is_text: bool,
     is_short: bool,
-    /// Whether it speaks of an edition of a text.
-    of_edition: bool,
+    raw: Box<str>,
     words: Vec<Word>,
 }
 
@@ -77,7 +76,7 @@ impl Outermost {
                     is_apart: false,
                     is_text,
                     is_short: rules.is_trivial(line),
-                    of_edition: rights::speaks_of_edition(raw),
+                    raw: raw.into(),
                     words: all,
                 });
             }
@@ -194,16 +193,15 @@ impl Phrases {
 struct Run {
     /// The number of its outermost lines, others between them included.
     lines: usize,
-    /// The number of those with known phrases, and of those among them that are long or have other words.
-    parts: usize,
+    /// A bit for each of those with known phrases, and the number of those among them that are long or have other words.
+    parts: u32,
     long: usize,
     /// The size of their known phrases, in half words.
     size: usize,
     /// Whether one of them is of a notice by itself, and long.
     is_sure: bool,
-    /// Whether one of them has other words, and whether one speaks of an edition.
+    /// Whether one of them has other words.
     has_slot: bool,
-    of_edition: bool,
 }
 
 /// Returns the innermost line of a notice whose phrases this share of the documents have. They must be of this size.
@@ -229,12 +227,11 @@ fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) ->
         if others > 0 {
             continue;
         }
-        run.parts += 1;
+        run.parts |= 1 << (run.lines - 1);
         run.long += usize::from(!line.is_short || known.others > 0);
         run.size += known.size;
         run.is_sure |= known.is_instance() && !line.is_short;
         run.has_slot |= known.others > 0;
-        run.of_edition |= line.of_edition;
         if line.is_apart || !has_blank {
             found = run;
         }
@@ -244,16 +241,21 @@ fn notice(end: &Outermost, counts: &DocumentCounts, share: f64, least: usize) ->
     // Lists and records go on alike.
     let alike = beyond.iter().filter(|known| known.is_part(false)).count();
     let is_enough = found.is_sure
-        || found.parts >= MIN_CLOSING_LINES && (found.long > 0 || share > MIN_DOCUMENT_SHARE);
+        || found.parts.count_ones() as usize >= MIN_CLOSING_LINES
+            && (found.long > 0 || share > MIN_DOCUMENT_SHARE);
     // Tales, letters, reports and judgements begin and end alike, too, with other names in their sentences.
     let is_repeated = !found.has_slot && counts.documents() > MIN_DOCUMENTS;
-    let is_of_edition = found.of_edition || is_repeated;
+    // The search for words takes longer than all of this, so few lines are searched.
+    let speaks = || {
+        let mut parts = (0..found.lines).filter(|at| found.parts >> at & 1 == 1);
+        parts.any(|at| rights::speaks_of_edition(&end.0[at].raw))
+    };
     let is_notice = (1..=MAX_NOTICE_LINES).contains(&found.lines)
         && is_enough
-        && is_of_edition
         && found.size >= least
         && beyond.len() > 1
-        && 4 * alike <= beyond.len();
+        && 4 * alike <= beyond.len()
+        && (is_repeated || speaks());
     is_notice.then(|| end.0[found.lines - 1].number)
 }
 

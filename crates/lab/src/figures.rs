@@ -7,7 +7,7 @@ use std::ops::Range;
 use anyhow::Context;
 
 /// The page.
-const PAGE: &str = "docs/figures.md";
+pub const PAGE: &str = "docs/figures.md";
 /// Each line with a recipe begins with it.
 const RECIPE: &str = "Recipe: `cargo lab ";
 
@@ -116,6 +116,18 @@ impl Figures {
         }
         Ok(new)
     }
+}
+
+/// Replaces the whole table of a recipe on the page.
+pub fn replace_table(recipe: &str, table: &str) -> anyhow::Result<()> {
+    let path = crate::root().join(PAGE);
+    let page = fs::read_to_string(&path)?;
+    let from = page.find(&format!("{RECIPE}{recipe}"));
+    let from = from.context("no such recipe")?;
+    let from = from + page[from..].find("\n| ").context("no table")? + 1;
+    let to = from + page[from..].find("\n\n").context("no end")? + 1;
+    fs::write(path, [&page[..from], table, &page[to..]].concat())?;
+    Ok(())
 }
 
 /// The cells of a row, with the blanks around them. `\|` does not end a cell.

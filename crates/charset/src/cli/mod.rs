@@ -138,7 +138,7 @@ struct Detect {
     /// Write the documents, decoded: as document records, or as plain text with -r
     ///
     /// A byte order mark is left out. A document for which there is no answer is reported and left out. A file that --out-dir would
-    /// replace stays as it is, with an error, if some of its bytes are not in the encoding or a part of it is in another one.
+    /// replace does not change, and there is an error, if some of its bytes are not in the encoding or a part is in another one.
     #[arg(long, conflicts_with_all = ["format", "top"], help_heading = "Output")]
     to_utf8: bool,
 

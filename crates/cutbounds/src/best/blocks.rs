@@ -1,4 +1,8 @@
-//! Block comments of which a cut has only one end. The line with that end stays, as else the rest of the comment would be code.
+//! Block comments that a cut would leave without their first or their last line. That line stays: otherwise the rest of the comment would
+//! be code.
+
+use std::cmp::Reverse;
+use std::iter;
 
 use super::bound::Bound;
 use super::comments::has_words;
@@ -18,18 +22,13 @@ impl Bound {
                 .into_iter()
                 .filter(|end| (self.first..=last).contains(end))
         });
-        let (mut from, mut longest) = (self.first, None);
-        let mut is_divided = false;
-        for end in ends.collect::<Vec<_>>().into_iter().chain([last + 1]) {
-            is_divided |= end <= last;
-            if longest.is_none_or(|(first, after)| after - first < end.saturating_sub(from)) {
-                longest = Some((from, end.max(from)));
-            }
-            from = end + 1;
-        }
-        if !is_divided {
+        let ends: Vec<u64> = ends.collect();
+        if ends.is_empty() {
             return self;
         }
+        let firsts = iter::once(self.first).chain(ends.iter().map(|end| end + 1));
+        let runs = firsts.zip(ends.iter().copied().chain([last + 1]));
+        let longest = runs.min_by_key(|(first, after)| Reverse(after - first));
         let run = longest.filter(|&(first, after)| {
             let mut lines = bare(text).skip_while(|line| line.number < first);
             lines.any(|line| line.number < after && has_words(line.raw))
@@ -59,11 +58,11 @@ impl Bound {
     }
 }
 
-/// Returns the first and the last lines of the block comments of which only one is among the lines from `first` to `last`.
+/// Returns the first and the last lines of block comments if one is among the lines from `first` to `last`, and the other is not.
 fn divided(text: &str, first: u64, last: u64) -> impl Iterator<Item = (u64, u64)> {
     let mut open: Option<(u64, &Block)> = None;
     let mut lines = bare(text);
-    std::iter::from_fn(move || {
+    iter::from_fn(move || {
         loop {
             let line = lines.next()?;
             match open {

@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use charset::{Encoding, Models, Settings};
 
 use super::charset::{Case, Peer, chardetng, is_right, ours, python_peer, read, uchardet};
+use crate::figures;
 use crate::random::Random;
 
-/// Where the tables are written.
+/// Where all tables are written.
 const RECORD: &str = "crates/lab/record/damage.md";
-const FIGURES: &str = "docs/figures.md";
-/// The beginning of the line above the table there.
-const RECIPE: &str = "Recipe: `cargo lab eval damage";
 /// The files of test suites, with their declarations masked.
 const SET: &str = "nodecl";
 /// Numbers of damaged places, evenly from everywhere.
@@ -147,14 +145,8 @@ pub fn run(folder: &Path, options: &Options, write: bool) -> anyhow::Result<()> 
         list_errors(&intact, &cases, &kinds, &peers[0]);
     }
     if write {
-        let root = crate::root();
-        fs::write(root.join(RECORD), all)?;
-        let figures = fs::read_to_string(root.join(FIGURES))?;
-        let from = figures.find(RECIPE).context("no such recipe")?;
-        let from = from + figures[from..].find("\n| ").context("no table")? + 1;
-        let to = from + figures[from..].find("\n\n").context("no end")? + 1;
-        let parts = [&figures[..from], &summary(&table), &figures[to..]];
-        fs::write(root.join(FIGURES), parts.concat())?;
+        fs::write(crate::root().join(RECORD), all)?;
+        figures::replace_table("eval damage", &summary(&table))?;
     }
     Ok(())
 }
@@ -347,7 +339,7 @@ mod tests {
         let table = &record[record.find("| damage").unwrap()..record.find("\n| encoding").unwrap()];
         let rows = summary(table);
         assert!(
-            rows.contains(" | 100.0 %") && read(FIGURES).contains(&rows),
+            rows.contains(" | 100.0 %") && read(figures::PAGE).contains(&rows),
             "{rows}"
         );
     }

@@ -86,7 +86,7 @@ fn is_kept(told: &[Columns], column: &Type) -> bool {
 type Object = BTreeMap<String, Box<RawValue>>;
 
 /// Returns the features of a data set of Hugging Face: those of the columns that stay, if the files agree on them, and new ones.
-/// The features of a column stay as they are, because the order of fields in a struct counts.
+/// The features of a column do not change, because the order of fields in a struct counts.
 fn features(all: &[&str], told: &[Columns], written: &[TypePtr]) -> Option<String> {
     let object = |raw: &RawValue| serde_json::from_str::<Object>(raw.get()).ok();
     let read = |text: &&str| {
