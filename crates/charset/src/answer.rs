@@ -103,17 +103,27 @@ pub struct Detection {
     pub may_be_double: bool,
     /// A second encoding that some lines seem to be in, with [`Method::Best`].
     pub second: Option<Second>,
+    /// The log-odds of the first encoding against an encoding without a table here, where the bytes fit the first one less well than
+    /// text in it does; `None` if they fit it, or if a rule decided.
+    pub over_unknown: Option<f64>,
 }
 
 impl Detection {
     /// Returns the distance of the second text from the first; infinite without a second. With
     /// [`Method::Best`] it is the natural logarithm of how many times more probable the answer is.
     pub fn margin(&self) -> f64 {
-        match &self.candidates[..] {
+        let over_second = match &self.candidates[..] {
             [] => 0.0,
             [_] => f64::INFINITY,
             [_, second, ..] => second.behind,
-        }
+        };
+        (self.over_unknown).map_or(over_second, |odds| over_second.min(odds.max(0.0)))
+    }
+
+    /// Whether the bytes are more probable in an encoding without a table here, so that the first candidate is a guess. Lines in two
+    /// encodings do not fit one of them either.
+    pub fn is_guess(&self) -> bool {
+        self.second.is_none() && self.over_unknown.is_some_and(|odds| odds < 0.0)
     }
 }
 

@@ -7,12 +7,14 @@
 //! | `damage` | candidates for a document without what may be damage |
 //! | `letters` | candidates for letters and signs of other scripts in the encodings of Chinese, Japanese and Korean |
 //! | `paper` | the paper's method |
+//! | `unknown` | whether the bytes are in an encoding without a table |
 
 mod candidates;
 mod damage;
 mod first;
 mod letters;
 mod paper;
+mod unknown;
 
 use std::borrow::Cow;
 use std::io::{self, Cursor};
@@ -224,7 +226,9 @@ impl<'a> Detector<'a> {
         {
             (candidates, is_damaged) = (better, true);
         }
+        let first = candidates.first();
         Ok(Detection {
+            over_unknown: first.and_then(|first| self.over_unknown(first, hint)),
             candidates,
             is_damaged,
             ..Detection::default()

@@ -486,6 +486,7 @@ pub(crate) fn second(
             if !others.by_rule && !others.candidates.is_empty() {
                 found.candidates = others.candidates;
                 found.is_damaged = others.is_damaged;
+                found.over_unknown = others.over_unknown;
             }
             return Ok(Some(Second {
                 encoding: Encoding::UTF_8,

@@ -46,6 +46,8 @@ impl FromStr for Label {
 pub struct Found {
     /// The name of the encoding; `None` if the document is not text.
     pub encoding: Option<&'static str>,
+    /// Whether no known encoding fits the bytes, so that `encoding` is a guess.
+    pub is_guess: bool,
     /// A second encoding that some lines seem to be in.
     pub second: Option<Second>,
 }
@@ -120,6 +122,8 @@ pub enum Doubt {
     NoEncoding,
     /// The document seems to be in this encoding, which [`encoding_rs`] does not support.
     NotRead(&'static str),
+    /// No known encoding fits the document, so it was read in this one.
+    Guessed(&'static str),
 }
 
 impl fmt::Display for Doubt {
@@ -137,6 +141,10 @@ impl fmt::Display for Doubt {
             Doubt::NotRead(name) => write!(
                 f,
                 "it seems to be in {name}, but {READ}; decode it with charset --to-utf8"
+            ),
+            Doubt::Guessed(name) => write!(
+                f,
+                "no known encoding fits it, and {name} is only the nearest; look at its text, or name its encoding with -E"
             ),
         }
     }
@@ -240,7 +248,10 @@ impl Hints {
             doubt = match found.encoding {
                 None => Doubt::NoEncoding,
                 Some(name) => match Encoding::for_label_no_replacement(name.as_bytes()) {
-                    Some(encoding) => return Ok((encoding, None, found.second)),
+                    Some(encoding) => {
+                        let doubt = found.is_guess.then_some(Doubt::Guessed(name));
+                        return Ok((encoding, doubt, found.second));
+                    }
                     None => Doubt::NotRead(name),
                 },
             };
@@ -446,7 +457,11 @@ mod tests {
                 _ => said.map(Encoding::name),
             };
             let second = Some(SECOND);
-            Ok(Found { encoding, second })
+            Ok(Found {
+                encoding,
+                is_guess: false,
+                second,
+            })
         }
         let found = |bytes: &[u8], said| {
             let hints = Hints {

@@ -75,6 +75,9 @@ pub struct FoundInText<'a> {
     /// Without `--unit`, if some lines seem to be in another encoding: that encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Second<'a>>,
+    /// Whether no known encoding fits the bytes, so that `encoding` is a guess.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guessed: bool,
 }
 
 /// A language and its share of the letters of a document.

@@ -4,8 +4,9 @@ use std::io;
 
 use command::{DocumentGroups, Emit};
 use intake::RawDocument;
+use intake::encoding::Doubt;
 
-use crate::answer::{Candidate, Second};
+use crate::answer::{Candidate, Detection, Second};
 use crate::cli::divided::{Decoding, Divided};
 use crate::cli::show;
 use crate::decode::Faults;
@@ -26,6 +27,8 @@ pub struct Found<'a> {
     pub languages: &'a Languages<'static>,
     /// A second encoding that some lines seem to be in.
     pub second: Option<Second>,
+    /// Whether no known encoding fits, and the answer is the best guess.
+    pub is_guess: bool,
     /// Whether double-encoded UTF-8 is undone.
     pub repair: bool,
 }
@@ -43,6 +46,7 @@ impl Found<'_> {
             parts: show::parts(self.divided),
             mojibake: (faults.mojibake).map(|one| show::mojibake(one, self.repair)),
             second: self.second.map(show::second),
+            guessed: self.is_guess,
         });
     }
 
@@ -67,9 +71,14 @@ impl Found<'_> {
     }
 }
 
-/// Warns of a second encoding.
-pub fn warn_of(second: Second, document: &RawDocument, emit: &mut Emit) {
-    emit.warn(document.display(), second.for_readers());
+/// Warns of a second encoding, and of an encoding that is a guess.
+pub fn warn_of(found: &Detection, document: &RawDocument, emit: &mut Emit) {
+    if let Some(second) = found.second {
+        emit.warn(document.display(), second.for_readers());
+    }
+    if let Some(first) = found.candidates.first().filter(|_| found.is_guess()) {
+        emit.warn(document.display(), Doubt::Guessed(first.encoding.name()));
+    }
 }
 
 /// The output format of decoded documents.
@@ -165,7 +174,9 @@ pub fn write_file(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let (whole, decoded) = found.whole(document, text, emit)?;
-    if decoded.damaged.is_some() || found.second.is_some() {
+    if found.is_guess {
+        emit.keep_source("left as it is, because no known encoding fits it");
+    } else if decoded.damaged.is_some() || found.second.is_some() {
         emit.keep_source(
             "left as it is, because it is not all in one encoding, and bytes would be lost; write it to another folder, \
              or decode each line by its own encoding with --unit line",

@@ -347,10 +347,7 @@ impl Detect {
         Ok(Detection {
             candidates: given.map(Candidate::given).into_iter().collect(),
             by_rule: true,
-            is_damaged: false,
-            declared: None,
-            may_be_double: false,
-            second: None,
+            ..Detection::default()
         })
     }
 

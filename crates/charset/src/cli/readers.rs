@@ -52,6 +52,7 @@ fn detect(bytes: &mut dyn ReadSeek, said: Option<&'static Encoding>) -> io::Resu
         let second = found.second.filter(|_| answer == first);
         Ok(Found {
             encoding: answer.map(|one| one.encoding.name()),
+            is_guess: found.is_guess(),
             second: second.map(Second::for_readers),
         })
     })

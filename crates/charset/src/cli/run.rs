@@ -80,6 +80,7 @@ impl<'a> Answered<'a> {
             divided: self.divided,
             languages: self.languages?,
             second: self.detection.second,
+            is_guess: self.detection.is_guess(),
             repair: options.repair,
         })
     }
@@ -165,12 +166,13 @@ impl<'a> Run<'a> {
     ) -> io::Result<()> {
         let mut detection = self.options.detect(&mut worker.detector, document)?;
         let unit = self.options.keep.unit.into();
-        detection.second = detection.second.filter(|_| unit == Unit::Document);
+        if unit != Unit::Document && detection.second.take().is_some() {
+            // The lines are in two encodings, which explain bytes that do not fit one.
+            detection.over_unknown = None;
+        }
         let divided = Divided::new(document, &mut worker.detector, unit, &detection)?;
         let Some(mut divided) = divided else {
-            if let Some(second) = detection.second {
-                decode::warn_of(second, document, emit);
-            }
+            decode::warn_of(&detection, document, emit);
             return self.answered(worker, document, &detection, None, emit);
         };
         let mut text = Cursor::new(std::mem::take(&mut divided.text));

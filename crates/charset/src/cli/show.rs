@@ -90,6 +90,7 @@ impl Found<'_> {
                 mojibake: self.faults.mojibake.map(|one| mojibake(one, false)),
                 parts: parts(self.divided),
                 second: detection.second.map(second),
+                guessed: detection.is_guess(),
             },
             candidates: self.top.map(listed),
         }

@@ -30,6 +30,49 @@ fn encoded(text: &str, encoding: &str) -> Vec<u8> {
 }
 
 #[test]
+fn an_encoding_without_a_table_is_a_guess_with_no_margin() {
+    let texts = [
+        (
+            "koi8-r",
+            "Утром мы пошли на рынок за рыбой, но лодки ещё не вернулись с моря, и пришлось долго ждать.",
+        ),
+        (
+            "windows-1253",
+            "Το πρωί πήγαμε στην αγορά για ψάρια, αλλά οι βάρκες δεν είχαν γυρίσει ακόμη από τη θάλασσα.",
+        ),
+        (
+            "windows-1255",
+            "בבוקר הלכנו לשוק לקנות דגים, אבל הסירות עוד לא חזרו מן הים והיינו צריכים לחכות זמן רב.",
+        ),
+        (
+            "windows-874",
+            "ตอนเช้าเราไปตลาดเพื่อซื้อปลา แต่เรือยังไม่กลับมาจากทะเล เราจึงต้องรออยู่นาน",
+        ),
+    ];
+    for (encoding, text) in texts {
+        let bytes = encoded(&text.repeat(3), encoding);
+        let found = detect(&Settings::default(), &bytes);
+        assert!(!found.is_guess() && found.margin() > 20.0, "{encoding}");
+        // The letters stand in other places.
+        let moved: Vec<u8> = bytes
+            .iter()
+            .map(|&byte| match byte {
+                0x80.. => byte.wrapping_mul(37).wrapping_add(11) | 0x80,
+                _ => byte,
+            })
+            .collect();
+        let found = detect(&Settings::default(), &moved);
+        assert!(found.is_guess() && found.margin() == 0.0, "{encoding}");
+    }
+    // One accent in English is little evidence for or against an encoding.
+    let found = detect(
+        &Settings::default(),
+        b"She wrote to na\xEFve people who never answered.",
+    );
+    assert!(!found.is_guess() && found.margin() > 1.0);
+}
+
+#[test]
 fn a_document_may_begin_within_a_character() {
     for (encoding, language, text) in [
         (

@@ -61,6 +61,7 @@ ENCODING = (
     "parts:array<struct<encoding:string,line:bigint,lines:bigint>>,"
     "mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean,page:string>,"
     "second:struct<encoding:string,line:bigint>,"
+    "guessed:boolean,"
     "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"
 )
 BLOCK = (
