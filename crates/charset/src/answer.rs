@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::Encoding;
+use crate::constants::UNKNOWN_ENCODING_COST;
 
 /// The method of detection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -120,10 +121,11 @@ impl Detection {
         (self.over_unknown).map_or(over_second, |odds| over_second.min(odds.max(0.0)))
     }
 
-    /// Whether the bytes are more probable in an encoding without a table here, so that the first candidate is a guess. Lines in two
-    /// encodings do not fit one of them either.
+    /// Whether the bytes are far more probable in an encoding without a table here, so that the first candidate is a guess. Lines in two
+    /// encodings do not fit one of them either. English with names from ten languages hardly fits one, and is no guess yet.
     pub fn is_guess(&self) -> bool {
-        self.second.is_none() && self.over_unknown.is_some_and(|odds| odds < 0.0)
+        let is_far = |odds| odds < -UNKNOWN_ENCODING_COST;
+        self.second.is_none() && self.over_unknown.is_some_and(is_far)
     }
 }
 

@@ -64,7 +64,9 @@ fn an_encoding_without_a_table_is_a_guess_with_no_margin() {
         let found = detect(&Settings::default(), &moved);
         assert!(found.is_guess() && found.margin() == 0.0, "{encoding}");
     }
-    // One accent in English is little evidence for or against an encoding.
+    // One accent in English is little evidence for or against an encoding, and names from many languages are some.
+    let names = "Señor Ibáñez and Frau Müller paid £12 for the crème, ½ of it in æthereal promises; ça va, said Zoë of Île-à-l'Ours.";
+    assert!(!detect(&Settings::default(), &encoded(names, "windows-1252")).is_guess());
     let found = detect(
         &Settings::default(),
         b"She wrote to na\xEFve people who never answered.",
