@@ -44,7 +44,7 @@ const GRANTS: [&str; 11] = [
     "same terms",
 ];
 /// Words that grant rights without a holder.
-const CERTAIN: [&str; 13] = [
+const CERTAIN: [&str; 14] = [
     "spdx-license-identifier",
     "as a special exception",
     "disclaims copyright",
@@ -57,6 +57,7 @@ const CERTAIN: [&str; 13] = [
     "licensed under",
     "licenced under",
     "is subject to the license",
+    "is subject to the terms of the mozilla public",
     "under the terms of the",
 ];
 /// Further words of licences.
@@ -286,4 +287,19 @@ pub fn is_title(title: &str) -> bool {
     let mut words = words.filter(|word| !word.is_empty());
     words.clone().any(|word| TITLES.contains(&word))
         && words.all(|word| TITLES.contains(&word) || BESIDE.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_granted;
+
+    #[test]
+    fn a_public_licence_is_named_without_a_holder() {
+        assert!(are_granted(
+            "/* this source code form is subject to the terms of the mozilla public\n * license */"
+        ));
+        assert!(!are_granted(
+            "the lease is subject to the terms of the harbour act"
+        ));
+    }
 }

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::iter;
 
 use super::bound::Bound;
-use super::comments::has_words;
+use super::comments::{has_words, syntax};
 use super::line::{Line, bare};
-use super::syntaxes::{Block, FIRST_BYTES, Opening, SYNTAXES};
-use crate::constants::CONFIDENCE_LICENCE;
+use super::syntaxes::{Block, FIRST_BYTES, Opening, SYNTAXES, Syntax};
+use crate::constants::{CONFIDENCE_LICENCE, MAX_LICENCE_COMMENT};
 
 impl Bound {
     /// Leaves the lines of a preamble that open or close a block comment whose other end stays. Of the lines between them, the
@@ -61,6 +61,8 @@ impl Bound {
 /// Returns the first and the last lines of block comments if one is among the lines from `first` to `last`, and the other is not.
 fn divided(text: &str, first: u64, last: u64) -> impl Iterator<Item = (u64, u64)> {
     let mut open: Option<(u64, &Block)> = None;
+    let begin: Vec<Line> = bare(text).take(MAX_LICENCE_COMMENT).collect();
+    let own = syntax(&begin);
     let mut lines = bare(text);
     iter::from_fn(move || {
         loop {
@@ -75,24 +77,24 @@ fn divided(text: &str, first: u64, last: u64) -> impl Iterator<Item = (u64, u64)
                 }
                 Some(_) => {}
                 None if line.number > last => return None,
-                None => open = opened(&line).map(|block| (line.number, block)),
+                None => open = opened(&line, own).map(|block| (line.number, block)),
             }
         }
     })
 }
 
-/// Returns the block that a line opens, if it does not close it.
-fn opened(line: &Line) -> Option<&'static Block> {
+/// Returns the block that a line opens, if it does not close it. `own` is the syntax of the document, which may have blocks that begin
+/// something else in others.
+fn opened(line: &Line, own: Option<&'static Syntax>) -> Option<&'static Block> {
     let text = line.text();
     // This rejects most lines.
     let first = text.as_bytes().first();
-    first.filter(|&&byte| FIRST_BYTES[usize::from(byte)])?;
-    SYNTAXES
-        .iter()
-        .find_map(|syntax| match syntax.opens(text)? {
-            Opening::Block(block) if !text[block.open.len()..].contains(block.close) => Some(block),
-            _ => None,
-        })
+    first.filter(|&&byte| byte == b'\'' || FIRST_BYTES[usize::from(byte)])?;
+    let mut all = own.into_iter().chain(&SYNTAXES);
+    all.find_map(|syntax| match syntax.opens(text)? {
+        Opening::Block(block) if !text[block.open.len()..].contains(block.close) => Some(block),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -100,13 +102,23 @@ mod tests {
     use crate::best::samples::*;
 
     /// The ends of a block comment in some languages, and code.
-    const BLOCKS: [[&str; 3]; 6] = [
+    const BLOCKS: [[&str; 3]; 16] = [
         ["/*", "*/", "int gate;"],
         ["\"\"\"", "\"\"\"", "import gate"],
         ["{-", "-}", "module Gate where"],
         ["--[[", "]]", "local gate = 1"],
         ["(*", "*)", "let gate = 1"],
         ["<!--", "-->", "<gate/>"],
+        ["{", "}", "unit Gate;"],
+        ["<#--", "-->", "<div>${gate}</div>"],
+        ["{{!", "}}", "<div>{{gate}}</div>"],
+        ["--[==[", "]==]", "local gate = 1"],
+        ["#[=[", "]=]", "set(GATE gate.c)"],
+        ["'''", "'''", "import gate"],
+        ["#|", "|#", "(define gate 1)"],
+        ["#cs", "#ce", "Local $gate = 1"],
+        ["#*", "*#", "<div>$gate</div>"],
+        ["#[", "]#", "let gate = 1"],
     ];
     const GRANT: &str = "Permission is hereby granted, free of charge, to any person obtaining a copy of this\n\
         software, to use it without restriction. It is provided as is, without warranty.";
@@ -141,6 +153,38 @@ mod tests {
                     "{body}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_block_that_is_not_closed_or_has_marks_on_each_line_is_none() {
+        let licence = GRANT.replace('\n', "\n# ");
+        let code = "tar(boat)\n".repeat(12);
+        for open in [
+            "#| label: boats",
+            "#[",
+            "#cs",
+            "#*",
+            "'''",
+            "#[[.rst:",
+            "#[=[.rst:",
+        ] {
+            let text = format!("{open}\nwood(tin)\n\n# {licence}\n\n{code}");
+            let cut = cut_of(&text);
+            assert!(cut.preamble_end <= 5, "{open} {cut:?}");
+            assert_eq!(cut.epilogue_start, cut.lines + 1, "{open} {cut:?}");
+        }
+        let rule = format!("#{}#", "*".repeat(20));
+        let text = format!("{rule}\n# Copyright 1999 Ann Reed\n# {licence}\n{rule}\n\n{code}");
+        assert_eq!(cut_of(&text).preamble_end, 5);
+    }
+
+    #[test]
+    fn the_template_below_a_licence_stays() {
+        for code in ["<div>\n  ${gate}\n</div>\n", "<#if gate>\nOpen.\n</#if>\n"] {
+            let text = format!("<#--\n  Copyright (C) 1999 Ann Reed\n\n{GRANT}\n-->\n{code}");
+            let cut = cut_of(&text);
+            assert_eq!((cut.preamble_end, cut.epilogue_start), (6, cut.lines + 1));
         }
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::line::Line;
 use super::syntaxes::{
-    AMBIGUOUS, COBOL, FIRST_BYTES, FORTRAN, Head, Opening, SYNTAXES, Syntax, VIM, begins, is_apart,
-    is_directive, marks,
+    AMBIGUOUS, CLOSED, COBOL, FIRST_BYTES, FORTRAN, Head, Opening, SYNTAXES, Syntax, VIM, begins,
+    is_apart, is_directive, marks,
 };
 use crate::constants::{
     CODE_LINES, LINES_AFTER_BLOCK, MAX_BETWEEN_COMMENTS, MAX_TRIVIAL_LINES, MIN_RULE_AROUND,
@@ -244,7 +244,9 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
             Some(Opening::Block(_)) => true,
             Some(Opening::Line(_)) => is_source && has_words(text),
         };
-        SYNTAXES.iter().chain(&AMBIGUOUS).find(is_of)
+        let mut closed = CLOSED.iter();
+        let closed = closed.find(|syntax| is_source && syntax.opens_closed(&lines[at..]));
+        closed.or_else(|| SYNTAXES.iter().chain(&AMBIGUOUS).find(is_of))
     })
 }
 

@@ -174,13 +174,17 @@ fn heaviest(parts: &[Part]) -> Range<usize> {
     found
 }
 
-/// Returns the text behind the mark of a comment, which may have letters: `dnl`.
+/// Returns the text behind the mark of a comment, or behind the opening of a block. Both may have letters: `dnl`, `=begin`.
 fn text_of<'a>(line: &Line<'a>, syntax: Option<&Syntax>) -> &'a str {
     let text = line.text();
     let text = match syntax.and_then(|syntax| syntax.opens(text)) {
         Some(Opening::Line(mark)) => &text[mark.mark.len()..],
-        _ => text,
+        Some(Opening::Block(block)) => &text[block.open.len()..],
+        None => text,
     };
+    // The end of a long bracket has equals signs, as code has.
+    let closed = text.trim_end().strip_suffix("=]");
+    let text = closed.map_or(text, |text| text.trim_end_matches(['=', ']']));
     text.trim_start_matches(|one: char| !one.is_alphanumeric() && !"©@$(".contains(one))
 }
 

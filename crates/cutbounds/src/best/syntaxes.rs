@@ -92,14 +92,18 @@ pub static SYNTAXES: [Syntax; 14] = [
         ],
         &[block("/*", "*/"), block("/+", "+/")],
     ),
-    // Shell, m4, Perl, Ruby, Python with the docstring of a module, PowerShell, Julia. Elsewhere `#=` begins a rule. In POD, words follow
-    // `=begin`.
+    // Shell, m4, Perl, Ruby, Python with the docstring of a module, PowerShell, CMake, Julia. Elsewhere `#=` begins a rule. In POD, words
+    // follow `=begin`, and `<#--` begins a comment of FreeMarker.
     row(
         &[HASH, line("dnl")],
         &[
             block("\"\"\"", "\"\"\""),
             block("r\"\"\"", "\"\"\""),
-            block("<#", "#>"),
+            block_if("<#", "#>", |rest| !rest.starts_with("--")),
+            block_if("#[[", "]]", |rest| {
+                !rest.contains("]]") && !rest.starts_with(".rst:")
+            }),
+            block_if("#[=", "=]", is_levelled),
             block_if("=begin", "=end", |rest| rest.trim_end().is_empty()),
             block_if("#=", "=#", |rest| is_apart(rest) && !rest.contains("==")),
         ],
@@ -114,6 +118,7 @@ pub static SYNTAXES: [Syntax; 14] = [
         &[
             block_if("{-", "-}", |rest| !rest.starts_with('#')),
             block("--[[", "]]"),
+            block_if("--[=", "=]", is_levelled),
         ],
     ),
     ROFF,
@@ -134,6 +139,7 @@ pub static SYNTAXES: [Syntax; 14] = [
             block("<%#", "%>"),
             block("<#--", "-->"),
             block("{{!--", "--}}"),
+            block("{{!", "}}"),
             block("{{/*", "*/}}"),
             block("{{- /*", "*/ -}}"),
             block("@*", "*@"),
@@ -170,6 +176,32 @@ pub static AMBIGUOUS: [Syntax; 3] = [
     row(
         &[SLASHES],
         &[block_if("{", "}", is_braced_comment), block("(*", "*)")],
+    ),
+];
+
+/// The families whose blocks open like the line comments or the code of others: Python, Lisp, Matlab, AutoIt, Velocity, Nim and
+/// CoffeeScript. Such a block counts if it is closed below, and its second line does not begin with the same sign, as a box does.
+pub static CLOSED: [Syntax; 7] = [
+    row(
+        &[HASH],
+        &[block_if("'''", "'''", |rest| !rest.contains("'''"))],
+    ),
+    row(&[line(";")], &[block("#|", "|#")]),
+    row(
+        &[line("%")],
+        &[block_if("%{", "%}", |rest| rest.trim_end().is_empty())],
+    ),
+    row(&[line(";")], &[block_if("#cs", "#ce", is_apart)]),
+    row(&[line("##")], &[block("#*", "*#")]),
+    row(&[HASH], &[block_if("#[", "]#", is_apart)]),
+    row(
+        &[HASH],
+        &[Block {
+            open: "###",
+            close: "###",
+            is_comment: |rest| rest.trim_end().is_empty(),
+            closes_alone: true,
+        }],
     ),
 ];
 
@@ -254,6 +286,13 @@ pub fn is_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t'])
 }
 
+/// Whether a bracket follows the equals signs of a long bracket of Lua or CMake, which ends with as many. The documentation of a module of
+/// CMake is not a comment.
+fn is_levelled(rest: &str) -> bool {
+    let inside = rest.trim_start_matches('=').strip_prefix('[');
+    inside.is_some_and(|inside| !inside.starts_with(".rst:"))
+}
+
 /// Whether a brace before `rest` begins a Pascal comment. Directives, JSON objects, templates, TeX groups and the pragmas
 /// of Haskell are not comments.
 fn is_braced_comment(rest: &str) -> bool {
@@ -318,6 +357,19 @@ impl Syntax {
         let mut lines = self.lines.iter();
         let mark = lines.find(|one| opens(one.mark, one.is_comment))?;
         Some(Opening::Line(mark))
+    }
+
+    /// Whether the first of `lines` opens a block that a later one closes, and the next does not begin with the same sign.
+    pub fn opens_closed(&self, lines: &[Line]) -> bool {
+        let text = lines[0].text();
+        let Some(Opening::Block(block)) = self.opens(text) else {
+            return false;
+        };
+        let is_apart = lines
+            .get(1)
+            .is_some_and(|line| !begins(line.text(), &block.open[..1]));
+        let is_open = !text[block.open.len()..].contains(block.close);
+        is_apart && is_open && lines[1..].iter().any(|line| block.ends(line))
     }
 
     /// Returns the number of lines of the comment that begins with the first of `lines`.
