@@ -136,12 +136,17 @@ impl<'a> Detector<'a> {
         buffer: &mut Vec<u8>,
     ) -> io::Result<Detection> {
         let mut found = self.best(source, said, buffer)?;
+        let length = self.profile.length();
         if !found.by_rule || found.is_damaged {
             let usual = (found.candidates.first()).map(|first| self.usual_lines(&found, first));
             if let Some(usual) = usual {
                 let of_lines = &mut |lines: &[u8]| self.of_lines(lines);
                 found.second = parts::second(source, buffer, &usual, &mut found, of_lines)?;
             }
+        }
+        if !found.by_rule && length <= MAX_DOUBTFUL && is_of_lines(&found) {
+            let all = read(source, buffer)?;
+            parts::by_lines(&all, &mut found, &mut |lines| self.of_lines(lines))?;
         }
         Ok(found)
     }
@@ -233,6 +238,14 @@ impl<'a> Detector<'a> {
             is_damaged,
             ..Detection::default()
         })
+    }
+}
+
+/// Whether the lines of a document may be in several encodings, so that most lines may be in another one than most of its bytes.
+fn is_of_lines(found: &Detection) -> bool {
+    match found.second {
+        Some(second) => second.encoding != Encoding::UTF_8,
+        None => found.over_unknown.is_some_and(|odds| odds < 0.0),
     }
 }
 

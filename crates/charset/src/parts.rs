@@ -519,6 +519,89 @@ pub(crate) fn second(
     }))
 }
 
+/// The maximum number of lines that decide the main encoding.
+const VOTERS: usize = 64;
+
+/// Makes the encoding of most lines the main one of a document. A line of Cyrillic has more bytes beyond ASCII than ten lines of German,
+/// so it may have decided. A line counts by its log-odds beyond [`OTHER_ENCODING_COST`], at most [`MAX_PART_ODDS`].
+pub(crate) fn by_lines(
+    bytes: &[u8],
+    found: &mut Detection,
+    of_lines: &mut OfLines,
+) -> io::Result<()> {
+    let Some(first) = found.candidates.first().map(|one| one.encoding) else {
+        return Ok(());
+    };
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
+    let lines: Vec<(usize, &[u8])> = lines.filter(|(_, line)| !line.is_ascii()).collect();
+    let mut votes = Vec::new();
+    let mut sums = vec![0.0_f32; Encoding::COUNT];
+    for &(number, line) in lines.iter().step_by(lines.len().div_ceil(VOTERS)) {
+        let line = &line[..line.len().min(LINE)];
+        let Lines { found, texts } = of_lines(line)?;
+        if found.by_rule {
+            continue;
+        }
+        let gains = gains(&found, &texts, first);
+        for (sum, gain) in sums.iter_mut().zip(&gains) {
+            *sum += gain;
+        }
+        votes.push((number, line, gains));
+    }
+    let key = |one: &Encoding| {
+        let is_second = found.second.is_some_and(|second| second.encoding == *one);
+        let rank = std::cmp::Reverse(one.whatwg_rank());
+        // Sums of equivalent encodings differ only by rounding.
+        ((sums[one.index()] * 64.0) as i64, is_second, rank)
+    };
+    let best = Encoding::all().max_by_key(key);
+    let Some(best) = best.filter(|one| sums[one.index()] >= NEW_ENCODING_COST) else {
+        return Ok(());
+    };
+    let own = votes.iter().filter(|(.., gains)| gains[best.index()] > 0.0);
+    let own: Vec<u8> = own.flat_map(|(_, line, _)| line.iter().copied()).collect();
+    let others = of_lines(&own)?.found;
+    let is_best = |one: &Candidate| one.encoding.preferred() == best.preferred();
+    if others.by_rule || !others.candidates.first().is_some_and(is_best) {
+        return Ok(());
+    }
+    let gain = |(.., gains): &&(usize, &[u8], Vec<f32>)| gains[best.index()];
+    let least = votes
+        .iter()
+        .min_by(|one, other| gain(one).total_cmp(&gain(other)));
+    let least = least.filter(|one| gain(one) <= 0.0 || found.second.is_some());
+    let rest = match least {
+        // The first encoding may be a third one, in which no line is.
+        Some((_, line, _)) => of_lines(line)?.found.candidates.into_iter().next(),
+        None => None,
+    };
+    let rest = rest.map(|one| one.encoding).filter(|one| *one != best);
+    found.second = least.map(|(number, ..)| Second {
+        encoding: rest.unwrap_or(first),
+        line: number + 1,
+    });
+    found.candidates = others.candidates;
+    found.is_damaged = others.is_damaged;
+    found.over_unknown = others.over_unknown;
+    Ok(())
+}
+
+/// Returns the log-odds of each encoding against `first` for a line, beyond those that a line needs.
+fn gains(line: &Detection, texts: &[usize], first: Encoding) -> Vec<f32> {
+    let behind = |encoding: Encoding| {
+        let text = texts[encoding.preferred().index()];
+        let same = |one: &&Candidate| texts[one.encoding.index()] == text;
+        let found = line.candidates.iter().find(same);
+        found.map_or(MAX_PART_ODDS, |one| (one.behind as f32).min(MAX_PART_ODDS))
+    };
+    let of_first = behind(first);
+    let gain = |encoding| {
+        let gain = of_first - behind(encoding);
+        gain.signum() * (gain.abs() - OTHER_ENCODING_COST).max(0.0)
+    };
+    Encoding::all().map(gain).collect()
+}
+
 /// Calls `each` with the lines of a document that are not ASCII, without line ends and cut to a
 /// maximum length, and with their numbers, counted from 1.
 fn each_line(

@@ -75,6 +75,47 @@ fn an_encoding_without_a_table_is_a_guess_with_no_margin() {
 }
 
 #[test]
+fn the_main_encoding_is_that_of_most_lines() {
+    let german = [
+        "Der Bäcker öffnet früh und schließt erst gegen Abend.",
+        "Am Fluss hörten wir die Mühle, bis es völlig dunkel wurde.",
+        "Die Nachbarin grüßt höflich und trägt schwere Körbe.",
+        "Über Nacht fiel Schnee, und die Straße war gesperrt.",
+        "Später saßen alle Gäste gemütlich um den Küchentisch.",
+        "Im März blühen die ersten Sträucher hinter dem Häuschen.",
+    ];
+    let russian = encoded(
+        "Завтра мы поедем к бабушке в деревню и будем собирать яблоки до вечера.\n",
+        "windows-1251",
+    );
+    for main in ["windows-1252", "ibm850", "macintosh"] {
+        let german: Vec<Vec<u8>> = german
+            .iter()
+            .map(|line| encoded(&format!("{line}\n"), main))
+            .collect();
+        let german = german.concat();
+        for bytes in [
+            [&german[..], &russian].concat(),
+            [&russian[..], &german].concat(),
+        ] {
+            let found = detect(&Settings::default(), &bytes);
+            assert_eq!(found.candidates[0].encoding.name(), main);
+            assert_eq!(
+                found.second.map(|one| one.encoding.name()),
+                Some("windows-1251")
+            );
+        }
+        // One German line does not outvote many Russian ones.
+        let first = german
+            .split_inclusive(|byte| *byte == b'\n')
+            .next()
+            .unwrap();
+        let bytes = [&russian.repeat(3)[..], first].concat();
+        assert_eq!(answer(&bytes), "windows-1251");
+    }
+}
+
+#[test]
 fn a_document_may_begin_within_a_character() {
     for (encoding, language, text) in [
         (
