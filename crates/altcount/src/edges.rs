@@ -59,7 +59,7 @@ pub(crate) fn paragraphs(units: &[u32]) -> Vec<Range<usize>> {
 }
 
 /// Returns the end of the paragraph that a useful part ends in, before the part or behind it, if the part has letters of the paragraph, and the
-/// rest of it is near and more text than links.
+/// rest of it is near and not mostly links. Many paragraphs end with the same mark, in any script.
 fn rest(units: &[u32], paragraphs: &[Range<usize>], at: usize, before: bool) -> Option<usize> {
     let next = paragraphs.partition_point(|paragraph| paragraph.end <= at);
     let paragraph = paragraphs
@@ -75,7 +75,9 @@ fn rest(units: &[u32], paragraphs: &[Range<usize>], at: usize, before: bool) -> 
         }
     };
     let is_near = rest.len() <= PARAGRAPH_REACH;
-    (is_near && letters(rest).is_text() && letters(inside).all() > 0).then_some(end)
+    let rest = letters(rest);
+    let is_of_text = rest.is_text() || rest.all() == 0;
+    (is_near && is_of_text && letters(inside).all() > 0).then_some(end)
 }
 
 /// Returns the positions of the spaces that stand for line breaks.
@@ -194,6 +196,9 @@ mod tests {
         assert_eq!(whole_text(&page, "<b>Anna</b> in"), paragraph);
         assert_eq!(whole_text(&page, paragraph), paragraph);
         assert_eq!(whole_text(&page, "<p>"), "<p>");
+        // All paragraphs end with the same mark.
+        let page = "<p>新聞</p><p>「夜に雨が降る。」</p><p>終</p>";
+        assert_eq!(whole_text(page, "夜に雨が降る"), "「夜に雨が降る。」");
         // Links next to a text are often a menu, and a long rest is not shared by chance.
         for rest in ["<a href=n>Next page</a>", &" and more".repeat(30)] {
             assert_eq!(

@@ -2,34 +2,48 @@
 //!
 //! The tags at the start of a body's first element are the same on all pages, and so are the tags that close its last
 //! element. So counting takes them as template. If the other tag of such an element is in the body, both tags belong to
-//! the body.
+//! the body. An element of which the body has the start tag alone, before text that all pages share, stays outside.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::constants::ELEMENT_REACH;
 use crate::markup::kinds::{begins, element_of, find};
+use crate::markup::menus::Letters;
 
 /// Returns the body, extended by all elements that begin right before it and end in it, or begin in it and end right
 /// after it. A body without tags stays as it is.
 pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     let mut whole = body.clone();
-    let mut open = HashMap::<u128, Vec<usize>>::new();
+    // Behind the body, and behind the tag that it ends in.
+    let mut behind = body.end;
+    let mut open = HashMap::<u128, Vec<Range<usize>>>::new();
     let first = body.start.saturating_sub(ELEMENT_REACH);
     let last = units.len().min(body.end + ELEMENT_REACH);
     let units = &units[..last];
+    let has_text = |part: Range<usize>| {
+        let part = units.get(part);
+        part.is_some_and(|part| Letters::of(part).all() > 0)
+    };
     for tag in tags(units.get(first..).unwrap_or_default()) {
-        let start = first + tag.range.start;
+        let [start, end] = [tag.range.start, tag.range.end].map(|at| first + at);
+        if (start..end).contains(&body.end) {
+            behind = end;
+        }
         if !tag.closes {
             if !tag.is_empty {
-                open.entry(tag.name).or_default().push(start);
+                open.entry(tag.name).or_default().push(start..end);
             }
         } else if let Some(opened) = open.get_mut(&tag.name).and_then(Vec::pop) {
-            if opened < body.start && body.contains(&start) {
-                whole.start = whole.start.min(opened);
+            if opened.start < body.start && body.contains(&start) {
+                whole.start = whole.start.min(opened.start);
             }
-            if body.contains(&opened) || body.contains(&start) {
-                whole.end = whole.end.max(first + tag.range.end);
+            let begins_in_body = || {
+                body.contains(&opened.start)
+                    && (has_text(opened.end..body.end) || !has_text(behind..start))
+            };
+            if body.contains(&start) || begins_in_body() {
+                whole.end = whole.end.max(end);
             }
         }
     }
@@ -140,6 +154,17 @@ mod tests {
         let page = "<main><p>text</p></main>";
         assert_eq!(whole_of(page, "<p>text</p>"), "<p>text</p>");
         assert_eq!(whole_of(page, "text"), "text");
+    }
+
+    #[test]
+    fn elements_with_no_text_in_the_body_are_not_of_it() {
+        let page = "<p>text</p><div id=foot>All of it is ours</div><div><img src='i'/></div>";
+        assert_eq!(
+            whole_of(page, "text</p><div id=foot>"),
+            "<p>text</p><div id=foot>"
+        );
+        assert_eq!(whole_of(page, "text</p><div id="), "<p>text</p><div id=");
+        assert_eq!(whole_of(page, "<div><img"), "<div><img src='i'/></div>");
     }
 
     #[test]
