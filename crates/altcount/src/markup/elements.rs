@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::constants::ELEMENT_REACH;
-use crate::markup::kinds::{begins, element_of, find};
+use crate::markup::kinds::{begins, element_of, find, kinds};
 use crate::markup::menus::Letters;
 
 /// Returns the body, extended by all elements that begin right before it and end in it, or begin in it and end right
@@ -21,10 +21,6 @@ pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     let first = body.start.saturating_sub(ELEMENT_REACH);
     let last = units.len().min(body.end + ELEMENT_REACH);
     let units = &units[..last];
-    let has_text = |part: Range<usize>| {
-        let part = units.get(part);
-        part.is_some_and(|part| Letters::of(part).all() > 0)
-    };
     for tag in tags(units.get(first..).unwrap_or_default()) {
         let [start, end] = [tag.range.start, tag.range.end].map(|at| first + at);
         if (start..end).contains(&body.end) {
@@ -40,7 +36,11 @@ pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
             }
             let begins_in_body = || {
                 body.contains(&opened.start)
-                    && (has_text(opened.end..body.end) || !has_text(behind..start))
+                    && belongs(
+                        &units[opened.start..start],
+                        opened.len(),
+                        behind - opened.start,
+                    )
             };
             if body.contains(&start) || begins_in_body() {
                 whole.end = whole.end.max(end);
@@ -48,6 +48,14 @@ pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
         }
     }
     whole
+}
+
+/// Whether an element that begins in a body belongs to it: the body has some of its text, or nothing but links and tags is missing. The
+/// next link is often the last of a list. The start tag ends at `text`, and the body at `behind`.
+fn belongs(element: &[u32], text: usize, behind: usize) -> bool {
+    let kinds = kinds(element);
+    let letters = |part| Letters::within(element, &kinds, part);
+    letters(text..behind).all() > 0 || !letters(behind..element.len()).is_text()
 }
 
 /// Returns the outermost elements in a part of a page, in order.
@@ -165,6 +173,8 @@ mod tests {
         );
         assert_eq!(whole_of(page, "text</p><div id="), "<p>text</p><div id=");
         assert_eq!(whole_of(page, "<div><img"), "<div><img src='i'/></div>");
+        let list = "<li><a href=2>two</a></li><li><a href=3>three</a></li>";
+        assert_eq!(whole_of(list, "<li><a href=2>two</a></li><li><a"), list);
     }
 
     #[test]
