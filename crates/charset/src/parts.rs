@@ -536,7 +536,7 @@ pub(crate) fn by_lines(
     let lines: Vec<(usize, &[u8])> = lines.filter(|(_, line)| !line.is_ascii()).collect();
     let mut votes = Vec::new();
     let mut sums = vec![0.0_f32; Encoding::COUNT];
-    for &(number, line) in lines.iter().step_by(lines.len().div_ceil(VOTERS)) {
+    for &(number, line) in lines.iter().step_by(lines.len().div_ceil(VOTERS).max(1)) {
         let line = &line[..line.len().min(LINE)];
         let Lines { found, texts } = of_lines(line)?;
         if found.by_rule {
