@@ -125,7 +125,7 @@ class Tools(unittest.TestCase):
         self.assertTrue(trommel_tools.run("trommel", "--version", stdout=trommel_tools.PIPE).stdout.startswith(b"trommel "))
         with self.assertRaisesRegex(TypeError, "a path or a number, not NoneType: None after '-k'"):
             trommel_tools.run("freqlines", "-k", None)
-        for options in (["-o", "x"], ["--output", "x"], ["--output=x"], ["--out-dir", "x"]):
+        for options in (["-o", "x"], ["-ox"], ["--output", "x"], ["--output=x"], ["--out-dir", "x"]):
             with self.assertRaisesRegex(ValueError, "leaves no results for stream"):
                 trommel_tools.stream("linenorm", *options, lines=[])
 

@@ -189,8 +189,8 @@ def stream(
     In records, NaN and infinity become null, and dates and times ISO 8601. Bytes in the text (`text`, or the field of --text-field) are
     decoded, as by decode. Bytes in any other field become base64 after `data:;base64,`, as for columns of Parquet.
 
-    An error of the iterable ends the tool and is raised. With `errors="raise"` a record that cannot be used ends the tool: RunError,
-    after the records before it. With `errors="return"` each such record gives a RecordError among the results, at the latest at their end.
+    An error of the iterable ends the tool and is raised. With `errors="raise"` RunError follows the results if a record could not be
+    used. With `errors="return"` each such record gives a RecordError among the results, at the latest at their end.
     The tool's messages go to standard error, too.
 
     The options must leave the output as JSON Lines: run takes any other. Raises TypeError for what is no iterable of records or lines, and
@@ -201,7 +201,7 @@ def stream(
     if errors not in ("raise", "return"):
         raise ValueError(f"errors is 'raise' or 'return', not {errors!r}")
     for argument in map(str, arguments):
-        if argument.split("=")[0] in ("-o", "--output", "--out-dir"):
+        if argument.startswith("-o") or argument.split("=")[0] in ("--output", "--out-dir"):
             raise ValueError(f"{argument} leaves no results for stream; run({name!r}, ...) writes a file")
     records = None if records is None else records_of(records)
     lines = None if lines is None else values_of(lines)
