@@ -89,7 +89,7 @@ fn opened(line: &Line, own: Option<&'static Syntax>) -> Option<&'static Block> {
     let text = line.text();
     // This rejects most lines.
     let first = text.as_bytes().first();
-    first.filter(|&&byte| byte == b'\'' || FIRST_BYTES[usize::from(byte)])?;
+    first.filter(|&&byte| FIRST_BYTES[usize::from(byte)])?;
     let mut all = own.into_iter().chain(&SYNTAXES);
     all.find_map(|syntax| match syntax.opens(text)? {
         Opening::Block(block) if !text[block.open.len()..].contains(block.close) => Some(block),

@@ -313,28 +313,32 @@ pub fn marks() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// For each byte, whether one of [`marks`] begins with it. This rejects most lines.
+/// For each byte, whether one of [`marks`] begins with it, or a block of [`CLOSED`]. This rejects most lines.
 pub static FIRST_BYTES: [bool; 256] = {
     const fn add(first: &mut [bool; 256], mark: &str) {
         first[mark.as_bytes()[0] as usize] = true;
     }
-    let mut first = [false; 256];
-    let mut row = 0;
-    while row < SYNTAXES.len() {
-        let Syntax { lines, blocks, .. } = &SYNTAXES[row];
-        let mut at = 0;
-        while at < lines.len() {
-            add(&mut first, lines[at].mark);
-            at += 1;
+    const fn add_all(first: &mut [bool; 256], syntaxes: &[Syntax]) {
+        let mut row = 0;
+        while row < syntaxes.len() {
+            let Syntax { lines, blocks, .. } = &syntaxes[row];
+            let mut at = 0;
+            while at < lines.len() {
+                add(first, lines[at].mark);
+                at += 1;
+            }
+            at = 0;
+            while at < blocks.len() {
+                add(first, blocks[at].open);
+                add(first, blocks[at].close);
+                at += 1;
+            }
+            row += 1;
         }
-        at = 0;
-        while at < blocks.len() {
-            add(&mut first, blocks[at].open);
-            add(&mut first, blocks[at].close);
-            at += 1;
-        }
-        row += 1;
     }
+    let mut first = [false; 256];
+    add_all(&mut first, &SYNTAXES);
+    add_all(&mut first, &CLOSED);
     first
 };
 
