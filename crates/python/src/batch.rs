@@ -116,16 +116,54 @@ where
     A: Argument,
     R: Send + IntoPyObject<'py>,
 {
-    let py = values.py();
-    let arguments: Vec<PyResult<Option<A>>> = values.iter().map(|value| argument(&value)).collect();
+    let arguments = arguments_of(values);
     let work = |worker: &mut W, at: usize| {
         let argument = arguments[at].as_ref().ok()?.as_ref()?;
         Some(work(worker, argument))
     };
-    let mut results = py.detach(|| in_threads(threads.get(), arguments.len(), worker, work))?;
+    let results =
+        (values.py()).detach(|| in_threads(threads.get(), arguments.len(), worker, work))?;
+    in_order(values.py(), arguments, results)
+}
+
+/// Calls `work` with all values of a list that are not missing, without the interpreter. It has a result for each.
+///
+/// Returns a list of the results, as [`each`] does.
+pub fn at_once<'py, A, R>(
+    values: &Bound<'py, PyList>,
+    work: impl FnOnce(&[&A]) -> Vec<R> + Send,
+) -> PyResult<Bound<'py, PyList>>
+where
+    A: Argument,
+    R: Send + IntoPyObject<'py>,
+{
+    let arguments = arguments_of(values);
+    let there: Vec<Option<&A>> = arguments
+        .iter()
+        .map(|one| one.as_ref().ok()?.as_ref())
+        .collect();
+    let all: Vec<&A> = there.iter().copied().flatten().collect();
+    let mut results = values.py().detach(|| work(&all)).into_iter();
+    let results = there
+        .iter()
+        .map(|one| one.and_then(|_| results.next()).map(Ok));
+    let results = results.collect();
+    in_order(values.py(), arguments, results)
+}
+
+fn arguments_of<A: Argument>(values: &Bound<'_, PyList>) -> Vec<PyResult<Option<A>>> {
+    values.iter().map(|value| argument(&value)).collect()
+}
+
+/// Returns a list of what each value has: its result, None if it is missing, and the exception if it failed or is of another type.
+fn in_order<'py, A, R: IntoPyObject<'py>>(
+    py: Python<'py>,
+    arguments: Vec<PyResult<Option<A>>>,
+    results: Vec<Option<PyResult<R>>>,
+) -> PyResult<Bound<'py, PyList>> {
     let found = PyList::empty(py);
-    for (argument, result) in arguments.into_iter().zip(&mut results) {
-        match (argument, result.take()) {
+    for (argument, result) in arguments.into_iter().zip(results) {
+        match (argument, result) {
             (Err(error), _) | (_, Some(Err(error))) => found.append(error.into_value(py))?,
             (_, Some(Ok(value))) => found.append(value.into_py_any(py)?)?,
             (Ok(_), None) => found.append(py.None())?,

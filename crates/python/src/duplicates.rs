@@ -13,7 +13,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::batch::{argument, each, for_each};
-use crate::options::{choice, integer, share, whole};
+use crate::options::{choice, integer, integer_or_none, share, whole};
 use crate::record::record;
 
 /// Takes an object that one thread at a time may use. The interpreter must not be held: another thread may wait for it.
@@ -30,17 +30,21 @@ record! {
         blocks: usize,
         /// The number of blocks that were removed.
         removed: usize,
+        /// How many of them are stubs: new text that is short and stands next to removed blocks.
+        stubs: usize,
     }
 
     fn __repr__(&self) -> String {
-        format!("Kept(blocks={}, removed={})", self.blocks, self.removed)
+        let (blocks, removed, stubs) = (self.blocks, self.removed, self.stubs);
+        format!("Kept(blocks={blocks}, removed={removed}, stubs={stubs})")
     }
 }
 
 /// Removes blocks that mostly repeat earlier text, as `blockdedup` does.
 ///
 /// `unit` is "block" (a paragraph), "line" or "document". A block is removed if more than `threshold` of its words are in n-grams of `n`
-/// words that were seen before. `memory` is the most bytes for n-grams. Threads may share an object; their documents count in the order in which they come.
+/// words that were seen before. So is a stub: new text of at most `stub` words between removed blocks, or all that is left of a document.
+/// With `stub=None` new text always stays. `memory` is the most bytes for n-grams. Threads may share an object; their documents count in the order in which they come.
 ///
 /// >>> import trommel_tools
 /// >>> notice = "Subscribe to our letter and never miss what happens in the valley again."
@@ -56,11 +60,12 @@ pub struct Dedup(Mutex<blockdedup::Dedup<Blocks>>);
 #[pymethods]
 impl Dedup {
     #[new]
-    #[pyo3(signature = (*, unit="block", threshold=0.5, n=7, memory=1073741824))]
+    #[pyo3(signature = (*, unit="block", threshold=0.5, n=7, stub=20, memory=1073741824))]
     fn new(
         unit: &str,
         threshold: f64,
         #[pyo3(from_py_with = integer)] n: i64,
+        #[pyo3(from_py_with = integer_or_none)] stub: Option<i64>,
         #[pyo3(from_py_with = integer)] memory: i64,
     ) -> PyResult<Self> {
         let units = [
@@ -72,6 +77,7 @@ impl Dedup {
             unit: choice("unit", unit, &units)?,
             threshold: share("threshold", threshold)?,
             n: positive("n", n)?,
+            stub: stub.map(|stub| whole("stub", stub, 0)).transpose()?,
             memory: whole("memory", memory, 1)?,
             ..Blocks::default()
         };
@@ -121,14 +127,16 @@ impl Dedup {
     fn decide(&self, text: &str) -> PyResult<Kept> {
         let mut seen = lock(&self.0);
         let found = (seen.push(text)).map_err(|full| PyMemoryError::new_err(full.to_string()))?;
-        let removed = (found.pieces.iter()).filter(|piece| piece.fate != Fate::Kept);
-        let removed = removed.count();
+        let count = |is: fn(Fate) -> bool| found.pieces.iter().filter(|p| is(p.fate)).count();
+        let removed = count(|fate| fate != Fate::Kept);
+        let stubs = count(|fate| fate == Fate::Stub);
         let blocks = found.pieces.len();
         let is_left = removed < blocks || blocks == 0;
         Ok(Kept {
             text: is_left.then(|| found.text.into_owned()),
             blocks,
             removed,
+            stubs,
         })
     }
 }

@@ -4,14 +4,14 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use charset::language::{Identifier, built_in, with_built_in};
-use cutbounds::Frequent;
+use cutbounds::{Cut, Frequent};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use textstats::{MEASURES, Meter};
 
-use crate::batch::{argument, each, for_each};
+use crate::batch::{argument, at_once, each, for_each};
 use crate::duplicates::lock;
 use crate::options::{integer, language as known_language, share, whole};
 use crate::record::record;
@@ -122,7 +122,8 @@ record! {
 /// Cuts preambles and epilogues that many documents share, as `cutbounds` does.
 ///
 /// `frequent` is an iterable of pairs of a count and a normalised line, as of count. `gutenberg` adds the lines of Project Gutenberg that
-/// are built in, as `--freq builtin:gutenberg` does. Documents depend on the ones before them if short lines are frequent, as for the command.
+/// are built in, as `--freq builtin:gutenberg` does. A cutter learns from each document what the library has at its ends, so the bounds
+/// of a document depend on those before it: for a whole library, use cut_many, which gives the bounds of the command.
 ///
 /// >>> import trommel_tools
 /// >>> cutter = trommel_tools.Cutter([])
@@ -189,14 +190,48 @@ impl Cutter {
             return Ok(None);
         };
         let found = py.detach(|| lock(&self.0).bounds(&text));
-        Ok(Some(Bounds {
-            text: found.body(&text).into_owned(),
+        Ok(Some(Bounds::of(found, &text)))
+    }
+
+    /// Cuts each value, as cut does. See extract_many for `values` and `errors`.
+    ///
+    /// The cutter learns from the first 16 MB of the values before it decides on the first of them, as the command does.
+    ///
+    /// >>> import trommel_tools
+    /// >>> texts = ["---\ntitle: Rain\n---\nIt rained for a week.\n", None]
+    /// >>> [found and found.text for found in trommel_tools.Cutter([]).cut_many(texts)]
+    /// ['It rained for a week.\n', None]
+    #[pyo3(signature = (values, /, *, errors="raise"))]
+    fn cut_many<'py>(
+        slf: &Bound<'py, Self>,
+        values: &Bound<'py, PyAny>,
+        errors: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let many = slf.py().import("trommel_tools._many")?;
+        many.call_method1("first_together", (slf.getattr("_cut_all")?, values, errors))
+    }
+
+    /// Cuts the values of a list. Learns from all of them before it decides on one. A result may be an exception.
+    fn _cut_all<'py>(&self, values: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyList>> {
+        at_once(values, |texts: &[&PyBackedStr]| {
+            let texts: Vec<&str> = texts.iter().map(|text| &***text).collect();
+            let found = lock(&self.0).bounds_of_all(&texts);
+            let found = found.into_iter().zip(texts);
+            found.map(|(cut, text)| Bounds::of(cut, text)).collect()
+        })
+    }
+}
+
+impl Bounds {
+    fn of(found: Cut, text: &str) -> Self {
+        Bounds {
+            text: found.body(text).into_owned(),
             lines: found.lines,
             preamble_start: found.preamble_start,
             preamble_end: found.preamble_end,
             epilogue_start: found.epilogue_start,
             confidence: found.confidence.map(Into::into),
-        }))
+        }
     }
 }
 

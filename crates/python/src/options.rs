@@ -20,6 +20,14 @@ pub fn integer(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     })
 }
 
+/// The same, or None.
+pub fn integer_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    match value.is_none() {
+        true => Ok(None),
+        false => integer(value).map(Some),
+    }
+}
+
 /// A number from 0 to 1.
 pub fn share(name: &str, value: f64) -> PyResult<f64> {
     match (0.0..=1.0).contains(&value) {

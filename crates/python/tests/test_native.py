@@ -142,6 +142,41 @@ class EqualToCommands(unittest.TestCase):
         self.assertLess(len(kept), len(self.texts))
         self.assertEqual(kept, [(record["doc"], record["text"]) for record in expected])
 
+    def test_stubs(self):
+        known = [
+            "The mill burned down on Sunday night, and nobody was hurt in it.",
+            "The ferry runs again since the ice on the lake is gone.",
+        ]
+        text = "\n\n".join([known[0], "Nobody expected this.", known[1]])
+        for stub in (20, None):
+            seen = trommel_tools.Dedup(stub=stub)
+            for one in known:
+                seen.push(one)
+            kept = seen.push(text)
+            arguments = () if stub else ("--no-smoothing",)
+            expected = [record["text"] for record in command("blockdedup", *arguments, data=as_records([*known, text]))[2:]]
+            self.assertEqual([kept.text] if kept.text else [], expected)
+            self.assertEqual((kept.removed, kept.stubs), (3, 1) if stub else (2, 0))
+        with self.assertRaisesRegex(ValueError, "stub is 0 or more"):
+            trommel_tools.Dedup(stub=-1)
+
+    def test_cut_many_learns_from_the_first_values(self):
+        ends = "\n\nYours in haste,\nthe harbour office of Quaymouth\n"
+        texts = [f"Letter {n}.\n\n" + "\n".join(text.split("\n\n")[:6]) + ends for n, text in enumerate(self.texts[:30])]
+        with tempfile.TemporaryDirectory() as folder:
+            nothing = os.path.join(folder, "nothing")
+            pathlib.Path(nothing).touch()
+            expected = command("cutbounds", "--freq", nothing, data=as_records(texts))
+        expected = [(bounds["preamble_end"], bounds["epilogue_start"]) for bounds in expected]
+        found = list(trommel_tools.Cutter([]).cut_many([None, *texts, 5], errors="return"))
+        self.assertIsNone(found[0])
+        self.assertIsInstance(found[-1], TypeError)
+        self.assertEqual([(b.preamble_end, b.epilogue_start) for b in found[1:-1]], expected)
+        alone = list(map(trommel_tools.Cutter([]).cut, texts))
+        self.assertNotEqual([(b.preamble_end, b.epilogue_start) for b in alone], expected)
+        with self.assertRaisesRegex(TypeError, "value 1: .*not int"):
+            list(trommel_tools.Cutter([]).cut_many([texts[0], 5]))
+
     def test_near_duplicates(self):
         texts = self.texts + [text + "\nOne more line.\n" for text in self.texts]
         seen = trommel_tools.NearDup()
@@ -296,7 +331,7 @@ OPTIONS = {
         "allow_empty": "--allow-empty",
     },
     ("decode", "charset"): {"unit": "--unit"},
-    ("Dedup", "blockdedup"): {"unit": "--unit", "threshold": "--threshold", "n": "-n", "memory": None},
+    ("Dedup", "blockdedup"): {"unit": "--unit", "threshold": "--threshold", "n": "-n", "stub": "--stub", "memory": None},
     ("NearDup", "neardup"): {"similarity": "--similarity", "shingle": "--shingle", "exact": "--exact"},
     ("NearDupIndex", "neardup"): {"similarity": "--similarity", "shingle": "--shingle"},
     ("Overlap", "overlap"): {"n": "-n", "max_edits": "--max-edits"},
@@ -515,7 +550,7 @@ class Values(unittest.TestCase):
         for one in vars(_native).values():
             if callable(one) and not (isinstance(one, type) and issubclass(one, Exception)):
                 self.assertNotIn("...", getattr(one, "__text_signature__", None) or "")
-        self.assertIn("n=7, memory=1073741824", trommel_tools.Dedup.__text_signature__)
+        self.assertIn("n=7, stub=20, memory=1073741824", trommel_tools.Dedup.__text_signature__)
 
     def test_what_is_not_delivered_is_not_remembered(self):
         a = "The ferry runs again since the ice on the lake is gone and the pier is mended after the long winter."

@@ -128,6 +128,8 @@ class Tools(unittest.TestCase):
         for options in (["-o", "x"], ["-ox"], ["--output", "x"], ["--output=x"], ["--out-dir", "x"]):
             with self.assertRaisesRegex(ValueError, "leaves no results for stream"):
                 trommel_tools.stream("linenorm", *options, lines=[])
+        with self.assertRaisesRegex(ValueError, "leave out --rejects"):
+            trommel_tools.stream("linenorm", "--rejects=x", lines=[], errors="return")
 
     def test_lines_may_end_with_a_line_feed(self):
         for lines in (["a\n", "a", "b\n"], [b"a\n", b"a\n", b"b"]):

@@ -9,7 +9,7 @@ Functions that work in this process::
     trommel_tools.Dedup().push(text)            # removes paragraphs that were seen before
     trommel_tools.NearDup().push(text)          # finds near-duplicates; NearDupIndex(path) keeps them in a file
     trommel_tools.Overlap(items).scan(text)     # finds passages of known texts
-    trommel_tools.count(lines), normalise(line), Cutter(frequent).cut(text)
+    trommel_tools.count(lines), normalise(line), Cutter(frequent).cut_many(texts)
 
 ``extract_many`` and so on take a list, an iterator or a PyArrow array, and use several threads. Each function returns None for a
 missing value (None, NaN). Results can be compared, copied and pickled, and ``_asdict()`` gives their fields. The results are those of the commands, which :func:`run` and :func:`stream` start as processes.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _native
-from ._values import groups_of, numbered, values_of
+from ._values import first_and_single, groups_of, numbered, values_of
 
 if TYPE_CHECKING:
     from ._native import Decoded, Detection, Extraction, Language, Markdown, Policy, Unit
@@ -162,6 +162,12 @@ def in_turn(push: Callable[[Any], Any], values: Iterable[Any], errors: str | Non
             return error
 
     return _or_raised(map(result, values_of(values)), errors)
+
+
+def first_together(batch: Callable[[list[Any]], list[Any]], values: Iterable[Any], errors: str | None) -> Iterator[Any]:
+    """The results of a function for lists of values, which takes the first values together and each of the others alone."""
+    groups = first_and_single(values)
+    return _or_raised((result for group in groups for result in batch(group)), errors)
 
 
 def pairs_in_turn(push: Callable[[Any, Any], Any], pairs: Iterable[Any], errors: str | None) -> Iterator[Any]:

@@ -61,11 +61,18 @@ class Kept(_Record):
     text: str | None
     blocks: int
     removed: int
+    stubs: int
 
 @final
 class Dedup:
     def __new__(
-        cls, *, unit: Literal["block", "line", "document"] = "block", threshold: float = 0.5, n: int = 7, memory: int = 1073741824
+        cls,
+        *,
+        unit: Literal["block", "line", "document"] = "block",
+        threshold: float = 0.5,
+        n: int = 7,
+        stub: int | None = 20,
+        memory: int = 1073741824,
     ) -> Dedup: ...
     @overload
     def push(self, text: str, /) -> Kept: ...
@@ -152,6 +159,11 @@ class Cutter:
     def cut(self, text: str, /) -> Bounds: ...
     @overload
     def cut(self, text: float | None, /) -> Bounds | None: ...
+    @overload
+    def cut_many(self, values: Iterable[Any], /, *, errors: Literal["raise"] = "raise") -> Iterator[Bounds | None]: ...
+    @overload
+    def cut_many(self, values: Iterable[Any], /, *, errors: Literal["return"]) -> Iterator[Bounds | Exception | None]: ...
+    def _cut_all(self, values: list[Any], /) -> list[Any]: ...
 
 @overload
 def detect(data: _Bytes, /) -> Detection: ...

@@ -203,6 +203,8 @@ def stream(
     for argument in map(str, arguments):
         if argument.startswith("-o") or argument.split("=")[0] in ("--output", "--out-dir"):
             raise ValueError(f"{argument} leaves no results for stream; run({name!r}, ...) writes a file")
+        if errors == "return" and argument.split("=")[0] == "--rejects":
+            raise ValueError("errors='return' gives the rejected records as results; leave out --rejects, or use errors='raise'")
     records = None if records is None else records_of(records)
     lines = None if lines is None else values_of(lines)
     return _stream(name, arguments, records, lines, errors == "return")

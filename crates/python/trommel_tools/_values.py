@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, repeat
 from typing import Any
 
 #: The most values and characters or bytes that are taken from an iterator before results are given.
@@ -59,10 +61,18 @@ def records_of(records: Any) -> Iterator[Any]:
 
 def groups_of(values: Any) -> Iterator[list[Any]]:
     """Lists of values, of at most VALUES and about SIZE. Raises TypeError as values_of does."""
-    return _groups(values_of(values))
+    return _groups(values_of(values), repeat(VALUES))
 
 
-def _groups(values: Iterator[Any]) -> Iterator[list[Any]]:
+def first_and_single(values: Any) -> Iterator[list[Any]]:
+    """A list of the first values, of about SIZE, then lists of one value. Raises TypeError as values_of does."""
+    return _groups(values_of(values), chain([math.inf], repeat(1)))
+
+
+def _groups(values: Iterator[Any], most: Iterable[float]) -> Iterator[list[Any]]:
+    """Lists of values: of about SIZE, or of the numbers in `most`."""
+    numbers = iter(most)
+    number = next(numbers)
     group: list[Any] = []
     size = 0
     failed = None
@@ -70,9 +80,9 @@ def _groups(values: Iterator[Any]) -> Iterator[list[Any]]:
         for value in values:
             group.append(value)
             size += len(value) if isinstance(value, (str, bytes)) else 0
-            if len(group) == VALUES or size >= SIZE:
+            if len(group) >= number or size >= SIZE:
                 yield group
-                group, size = [], 0
+                group, size, number = [], 0, next(numbers)
     except Exception as error:
         # The values before it are answered first.
         failed = error
