@@ -30,7 +30,7 @@ word-fold\t'Runs of letters and digits in lower case; composed and decomposed le
 complete -c blockdedup -l fold -d 'Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone, with any tokens' -r
 complete -c blockdedup -s n -d 'The length of an n-gram in words: from 1 to 1000' -r
 complete -c blockdedup -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
-complete -c blockdedup -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
+complete -c blockdedup -l stub -d 'Also remove new text of at most this many tokens between removed blocks, or between them and the document\'s edge (stubs)' -r
 complete -c blockdedup -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
 document\t'A document: most of it was seen before, and more than two fifths of that in one document'

@@ -27,7 +27,8 @@ pub struct Blocks {
     pub n: NonZero<usize>,
     /// A block goes if more than this share of its tokens, from 0 to 1, is in n-grams seen before.
     pub threshold: f64,
-    /// Kept blocks of at most this many tokens between removed ones go, too; `None`: they stay.
+    /// New text of at most this many tokens between removed blocks, or between them and the document's edge, goes, too ([`Fate::Stub`]);
+    /// `None`: only duplicates go.
     pub stub: Option<usize>,
     /// How text counts that repeats the same document.
     pub within: Within,
@@ -137,7 +138,13 @@ pub struct Piece {
 impl Kept<'_> {
     /// Whether all of the document is kept.
     pub fn is_whole(&self) -> bool {
-        self.pieces.iter().all(|piece| piece.fate == Fate::Kept)
+        self.count(Fate::Kept) == self.pieces.len()
+    }
+
+    /// The number of pieces with this fate. Stubs are not among the duplicates.
+    pub fn count(&self, fate: Fate) -> usize {
+        let pieces = self.pieces.iter();
+        pieces.filter(|piece| piece.fate == fate).count()
     }
 }
 
@@ -418,6 +425,28 @@ mod tests {
             );
             assert!(!kept.is_whole());
         }
+    }
+
+    #[test]
+    fn new_text_between_duplicates_is_counted_apart() {
+        let (before, after) = (
+            "The miller walked down to the harbour every evening to buy oil for the lamps.",
+            "A storm in the autumn broke the windows of the church and carried off three roofs.",
+        );
+        let of = |stub| {
+            let mut dedup = Dedup::blocks(Blocks {
+                stub,
+                ..Blocks::default()
+            });
+            dedup.learn(before).unwrap();
+            dedup.learn(after).unwrap();
+            let text = format!("{before}\n\nThe ferry has a new pier.\n\n{after}");
+            let kept = dedup.push(&text).unwrap();
+            let counts = [Fate::Kept, Fate::Duplicate, Fate::Stub].map(|fate| kept.count(fate));
+            (kept.text.into_owned(), counts)
+        };
+        assert_eq!(of(Some(20)), (String::new(), [0, 2, 1]));
+        assert_eq!(of(None), ("The ferry has a new pier.".into(), [1, 2, 0]));
     }
 
     #[test]

@@ -85,8 +85,9 @@ pub struct CompareArgs {
 
     /// The length of an n-gram in words: from 1 to 1000
     ///
-    /// Shorter n-grams find more, including chance matches. A block of fewer tokens than N, such as a cookie notice of a few words, has no n-gram
-    /// of its own: it is a duplicate only if the text before it is one, too. --exact removes such blocks.
+    /// Shorter n-grams find more, including chance matches. An n-gram may begin in the blocks before. So a block of fewer tokens than N, such as
+    /// a cookie notice of a few words, goes with the text before it, or if the document has no other text. It may also go as a stub (--stub).
+    /// --exact removes it wherever it is repeated.
     ///
     /// In documents mostly in Thai, Lao, Khmer, Burmese or kana, two letters count as one word, except with --method paper.
     #[arg(short, value_name = "N", default_value = "7", value_parser = parse_length, help_heading = DUPLICATES)]
@@ -96,8 +97,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = parse_share, help_heading = DUPLICATES)]
     pub(super) threshold: f64,
 
-    /// Also remove kept blocks between removed ones, or between them and the document's edge, if they have at most this
-    /// many tokens (stubs)
+    /// Also remove new text of at most this many tokens between removed blocks, or between them and the document's edge (stubs)
     #[arg(long, value_name = "TOKENS", default_value_t = 20, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) stub: usize,
 
