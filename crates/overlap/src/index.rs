@@ -11,8 +11,8 @@ use platform::prefetch::prefetch;
 use crate::anchors::{self, Anchors};
 use crate::chance;
 use crate::grams::RUN;
-use crate::table::Table;
-use crate::words::{self, Split};
+use crate::table::{Filter, Table};
+use crate::words::{self, Divided, Split};
 use build::Builder;
 
 /// Settings that decide which passages count as hits.
@@ -155,6 +155,8 @@ pub struct Index {
     sets: Vec<String>,
     texts: Vec<String>,
     pub(crate) forms: Forms,
+    /// The words of all items.
+    pub(crate) vocabulary: Filter,
     /// For each length of n-grams that are looked up, their table; the last one is for n.
     pub(crate) tables: Vec<(usize, Table)>,
     /// Those of the last table.
@@ -315,14 +317,22 @@ impl Index {
     /// Calls `each` with the hash and the byte range of every word of a text, as they are counted in items. Words that differ only
     /// in what is folded have one hash.
     pub fn for_each_word(&self, text: &str, each: impl FnMut(u64, Range<usize>)) {
-        words::for_each(text, self.settings.split, each);
+        words::for_each(text, self.settings.split, Divided::Joined, each);
+    }
+
+    /// Calls `each` with the hash and the byte range of every word of a text to scan.
+    #[inline(always)]
+    pub(crate) fn for_each_word_to_scan(&self, text: &str, each: impl FnMut(u64, Range<usize>)) {
+        let divided = Divided::Known(self.vocabulary.bits());
+        words::for_each(text, self.settings.split, divided, each);
     }
 
     /// The byte range of a range of words in an item's text, if [`Settings::texts`] keeps them.
     pub fn bytes_of(&self, number: usize, words: &Range<usize>) -> Option<Range<usize>> {
         let text = self.text(number)?;
         let mut places = Vec::new();
-        words::for_each(text, self.settings.split, |_, place| places.push(place));
+        let split = self.settings.split;
+        words::for_each(text, split, Divided::Joined, |_, place| places.push(place));
         let places = places.get(words.clone())?;
         Some(places.first()?.start..places.last()?.end)
     }

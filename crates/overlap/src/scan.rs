@@ -11,7 +11,6 @@ use crate::extend::{Buffers, Extension, Reach, extend};
 use crate::grams::{self, run_hashes, short};
 use crate::index::{Index, Look};
 use crate::table::{Bits, Place};
-use crate::words;
 
 /// A passage of a text that is in an item.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +105,7 @@ impl Document {
 
     fn read(&mut self, text: &str, index: &Index) {
         self.words.clear();
-        words::for_each(text, index.settings.split, |hash, _| {
+        index.for_each_word_to_scan(text, |hash, _| {
             self.words.push(short(hash));
         });
     }
@@ -127,7 +126,7 @@ impl Document {
                 places.clear();
                 let start = self.starts[number];
                 let end = self.starts.get(number + 1).map_or(text.len(), |&end| end);
-                words::for_each(&text[start..end], index.settings.split, |_, place| {
+                index.for_each_word_to_scan(&text[start..end], |_, place| {
                     places.push(start + place.start..start + place.end);
                 });
             }
@@ -209,7 +208,7 @@ impl<'i> Scanner<'i> {
         self.document.begin();
         self.batch.before = 0;
         let (mut words, mut count) = ([0; BATCH], 0);
-        words::for_each(text, self.index.settings.split, |hash, place| {
+        self.index.for_each_word_to_scan(text, |hash, place| {
             if count % MARKED == 0 {
                 self.document.starts.push(place.start);
             }

@@ -42,6 +42,29 @@ fn edits_case_wraps_and_entities_do_not_hide_an_item() {
 }
 
 #[test]
+fn words_divided_at_line_ends_and_tags_do_not_hide_an_item() {
+    let whole = |item: &str, text: &str| {
+        let found = hits(item, text);
+        found.len() == 1 && (found[0].share, found[0].edits) == (1.0, 0)
+    };
+    let item = "Which well-known lighthouse keeper mended the telegraph?";
+    for text in [
+        "Which well-known light-\n    house keeper men-\nded the tele\u{ad}\ngraph?",
+        "Which well-\nknown light- house keeper mended the telegraph?",
+        "<p>Which <b>well</b>-<i>known</i> <a href='/l.html'>lighthouse</a> keeper<br>mended the tele<em>graph</em>?",
+    ] {
+        assert!(whole(item, text), "{text}");
+        // The same if the item was copied with them.
+        assert!(whole(text, text), "{text}");
+    }
+    let mut others = vec![item.to_owned()];
+    others.extend((0..5000).map(|number| format!("quayside{number} harbour{number}")));
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let found = index(&others).scan("Which well-\nknown lighthouse keeper mended the telegraph?");
+    assert_eq!((found.len(), found[0].edits), (1, 0));
+}
+
+#[test]
 fn short_items_are_matched_whole() {
     let text = "Quiz: what is the capital of France? And of Ruritania, what is it?";
     assert_eq!(hits("What is the capital of France?", text).len(), 1);

@@ -2,13 +2,18 @@
 //!
 //! A word is a run of letters and digits, folded by [`tokens::fold`]: case, composed and decomposed letters, width, digits of other scripts
 //! and ignorable characters make no difference. Apostrophes inside words and separators between groups of three digits are left out, so
-//! that `don’t` is `dont` and `1,000` is `1000`; character references of HTML count as the characters that they stand for. In scripts
-//! without spaces each character with its marks is a word ([`tokens::unspaced::cell`]).
+//! that `don’t` is `dont` and `1,000` is `1000`; character references of HTML count as the characters that they stand for, and its tags are
+//! left out. A word divided at the end of a line is one word. In scripts without spaces each character with its marks is a word
+//! ([`tokens::unspaced::cell`]).
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use crate::grams::short;
+use crate::table::Bits;
+use html::elements::Element;
+use html::visible::INLINE;
 use platform::simd::{self, LOW_BYTES, Work, mask, within};
 use tokens::fold::{ascii_digit, is_combining_mark, is_ignorable};
 use tokens::hashes::mixed;
@@ -39,7 +44,7 @@ const CLASS: [u8; 256] = {
     let mut byte = 0u8;
     while byte < 0x80 {
         table[byte as usize] = match byte {
-            b'\'' | b',' | b'.' | b'&' => JOINER,
+            b'\'' | b',' | b'.' | b'&' | b'-' | b'<' => JOINER,
             _ => SEPARATOR,
         };
         byte += 1;
@@ -100,14 +105,38 @@ fn eight(text: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(last)
 }
 
+/// Which words are read as one that a hyphen and white space divide: `infor-` at the end of a line and `mation`.
+#[derive(Clone, Copy)]
+pub(crate) enum Divided<'f> {
+    /// All, as in items.
+    Joined,
+    /// Those that are a word of an item then. So `well-` and `known` stay two.
+    Known(Bits<'f>),
+}
+
+impl Divided<'_> {
+    fn is_one(self, word: u64) -> bool {
+        match self {
+            Divided::Joined => true,
+            Divided::Known(words) => words.may_have(short(word)),
+        }
+    }
+}
+
 /// Calls `each` with the hash and the byte range of every word, in order.
 ///
 /// A text that begins where one of its words does has the same words from there on.
 #[inline(always)]
-pub(crate) fn for_each(text: &str, split: Split, mut each: impl FnMut(u64, Range<usize>)) {
+pub(crate) fn for_each(
+    text: &str,
+    split: Split,
+    divided: Divided,
+    mut each: impl FnMut(u64, Range<usize>),
+) {
     match split {
         Split::Punctuation => simd::run(ByPunctuation {
             text,
+            divided,
             each: &mut each,
         }),
         Split::Space => by_space(text, &mut each),
@@ -117,6 +146,7 @@ pub(crate) fn for_each(text: &str, split: Split, mut each: impl FnMut(u64, Range
 /// The work of [`for_each`] at every character that is neither a letter nor a digit.
 struct ByPunctuation<'a, F> {
     text: &'a str,
+    divided: Divided<'a>,
     each: &'a mut F,
 }
 
@@ -125,9 +155,13 @@ impl<F: FnMut(u64, Range<usize>)> Work for ByPunctuation<'_, F> {
 
     #[inline(always)]
     fn run(self) {
-        let ByPunctuation { text, each } = self;
+        let ByPunctuation {
+            text,
+            divided,
+            each,
+        } = self;
         let bytes = text.as_bytes();
-        let mut slow = Slow::default();
+        let mut slow = Slow::new(divided);
         let (mut at, mut padded) = (0, [0; READ]);
         while at < bytes.len() {
             let read = window::read(&bytes[at..], &mut padded);
@@ -207,7 +241,10 @@ impl Classes {
             within(bytes | u8x16::splat(0x20), b'a', b'z') | within(bytes, b'0', b'9')
         });
         // The mask consists of the high bits.
-        let odd = mask(window, |bytes| bytes | bytes.simd_eq(u8x16::splat(b'&')));
+        let odd = mask(window, |bytes| {
+            let is = |byte| bytes.simd_eq(u8x16::splat(byte));
+            bytes | is(b'&') | is(b'<') | is(b'-')
+        });
         // Apostrophes, commas and full stops are among these.
         let between = mask(window, |bytes| within(bytes, b'\'', b'.'));
         let unsure = match odd | between & inside << 1 & next(inside) {
@@ -229,13 +266,18 @@ impl Classes {
         let separator = (equal(b',') | equal(b'.')) & digits << 1 & three_digits;
         let ampersand = equal(b'&');
         let reference = ampersand & next(letters | equal(b'#'));
+        let tag = equal(b'<') & next(letters | equal(b'/'));
+        let hyphen = match equal(b'-') & letters << 1 {
+            0 => 0,
+            hyphen => hyphen & next(mask(window, |bytes| within(bytes, b'\t', b' '))),
+        };
         let mut others = mask(window, |bytes| bytes);
         if others > 0 {
             let joined = next(next(next(inside | others | ampersand)));
             let quote = equal(0xE2) & equal(0x99) >> 2 & joined;
             others &= !window::marks(window) | quote | quote << 1 | quote << 2;
         }
-        apostrophe | separator | reference | others
+        apostrophe | separator | reference | tag | hyphen | others
     }
 }
 
@@ -286,14 +328,79 @@ fn joins(text: &str, start: usize, at: usize) -> bool {
                 && bytes[at - 1].is_ascii_alphabetic()
                 && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
         }
+        b'<' => tag(text, at).is_some(),
+        b'-' => {
+            at > start
+                && bytes[at - 1].is_ascii_alphabetic()
+                && division('-', &text[at + 1..]).is_some()
+        }
         _ => at > start && bytes[at - 1].is_ascii_digit() && is_group(&text[at + 1..]),
     }
 }
+
+/// The length of the white space behind a hyphen that divides a word, which goes on with a letter there. Lines of mail that quote begin with `>`.
+fn division(hyphen: char, rest: &str) -> Option<usize> {
+    if !matches!(hyphen, '-' | '\u{AD}' | '\u{AC}') {
+        return None;
+    }
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+    let length = rest.bytes().take(INDENT).take_while(is_between).count();
+    let goes_on = rest[length..]
+        .chars()
+        .next()
+        .is_some_and(char::is_alphabetic);
+    (goes_on && rest.starts_with(|one: char| one.is_ascii_whitespace())).then_some(length)
+}
+
+/// The most white space between the two parts of a word.
+const INDENT: usize = 64;
+
+/// The length of the tag of HTML at an offset, and whether it may stand inside a word. A tag without attributes touches the text that it
+/// marks, and other text about tags, such as `the <b> tag`, has spaces around it.
+fn tag(text: &str, at: usize) -> Option<(usize, bool)> {
+    let bytes = &text.as_bytes()[at..];
+    let is_end = bytes.get(1) == Some(&b'/');
+    let name = 1 + usize::from(is_end);
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric();
+    let name = name..name
+        + bytes
+            .get(name..)?
+            .iter()
+            .take(LONGEST_NAME)
+            .take_while(is_name)
+            .count();
+    let element = Element::named(&bytes[name.clone()])?;
+    let mut rest = bytes[name.end..].iter().take(LONGEST_TAG);
+    let end = name.end + rest.position(|byte| matches!(byte, b'>' | b'<'))?;
+    let attributes = bytes[name.end..end].trim_ascii_end();
+    let attributes = attributes.strip_suffix(b"/").unwrap_or(attributes);
+    let is_bare = attributes.trim_ascii().is_empty();
+    let has_attributes = attributes[..].first().is_some_and(u8::is_ascii_whitespace)
+        && !is_end
+        && attributes.contains(&b'=');
+    let is_next_to_text = match is_end {
+        true => at > 0 && text.as_bytes()[at - 1] != b' ',
+        false => bytes.get(end + 1) != Some(&b' '),
+    };
+    (bytes[end] == b'>' && (has_attributes || is_bare && is_next_to_text))
+        .then(|| (end + 1, INLINE.has(element)))
+}
+
+/// No element that is known has a longer name, and few tags are longer.
+const LONGEST_NAME: usize = 16;
+const LONGEST_TAG: usize = 1 << 10;
 
 /// Whether the text begins with exactly three digits.
 fn is_group(rest: &str) -> bool {
     let is_digit = |one: &char| one.is_ascii_digit() || ascii_digit(*one).is_some();
     rest.chars().take(4).take_while(is_digit).count() == 3
+}
+
+/// The tag at an offset, if there is one: see [`tag`].
+fn tag_at(text: &str, at: usize) -> Option<(usize, bool)> {
+    (text.as_bytes().get(at) == Some(&b'<'))
+        .then(|| tag(text, at))
+        .flatten()
 }
 
 /// The first character of the text and its length; that of a character reference, if the text begins with one.
@@ -346,9 +453,11 @@ fn half_width_kana(text: &str) -> Option<usize> {
 }
 
 /// Words with characters that are not ASCII letters and digits.
-#[derive(Default)]
-struct Slow {
+struct Slow<'f> {
+    divided: Divided<'f>,
     word: String,
+    /// Where the word is divided: the length of what is read of it, the end of its first part and the start of the second.
+    division: Option<(usize, usize, usize)>,
     folded: String,
     /// Whether the word has characters that are not folded yet.
     is_unfolded: bool,
@@ -379,7 +488,18 @@ fn simple(character: char) -> Option<char> {
     table[character as usize]
 }
 
-impl Slow {
+impl<'f> Slow<'f> {
+    fn new(divided: Divided<'f>) -> Self {
+        Slow {
+            divided,
+            word: String::new(),
+            division: None,
+            folded: String::new(),
+            is_unfolded: false,
+            found: Vec::new(),
+        }
+    }
+
     /// Finds the word that begins here, or a few of one character, if any do; returns an offset at which no word is divided.
     #[inline(never)]
     fn read(&mut self, text: &str, start: usize) -> usize {
@@ -443,6 +563,14 @@ impl Slow {
                 end = at;
                 continue;
             }
+            if let Some((length, joins)) = tag_at(text, at) {
+                at += length;
+                if joins && !self.word.is_empty() {
+                    continue;
+                }
+                self.pass(start..end);
+                return at;
+            }
             let Some((character, length)) = first(&text[at..]) else {
                 break;
             };
@@ -461,6 +589,14 @@ impl Slow {
                 return at + length;
             }
             let rest = &text[at + length..];
+            if self.division.is_none()
+                && !self.word.is_empty()
+                && let Some(between) = division(character, rest)
+            {
+                at += length + between;
+                self.division = Some((self.word.len(), end, at));
+                continue;
+            }
             if is_vowel_sign(character)
                 && let Some(last) = self.word.pop()
             {
@@ -499,21 +635,33 @@ impl Slow {
         }
     }
 
-    /// Keeps the word that was read, if there is one.
+    /// Keeps the word that was read, if there is one: two, if it is divided, and they are not read as one.
     fn pass(&mut self, range: Range<usize>) {
-        if self.word.is_empty() {
-            return;
-        }
-        if self.is_unfolded {
-            self.folded.clear();
-            fold(&self.word, &mut self.folded);
-            std::mem::swap(&mut self.word, &mut self.folded);
-        }
-        if !self.word.is_empty() {
-            self.found.push((hash_of(&self.word), range));
+        let whole = self.hash(0..self.word.len());
+        match (whole, self.division.take()) {
+            (Some(whole), None) => self.found.push((whole, range)),
+            (Some(whole), Some(_)) if self.divided.is_one(whole) => self.found.push((whole, range)),
+            (Some(_), Some((length, end, start))) => {
+                let first = self.hash(0..length).map(|hash| (hash, range.start..end));
+                let second = self.hash(length..self.word.len());
+                let second = second.map(|hash| (hash, start..range.end));
+                self.found.extend(first.into_iter().chain(second));
+            }
+            (None, _) => {}
         }
         self.word.clear();
         self.is_unfolded = false;
+    }
+
+    /// The hash of a part of the word that was read, unless nothing is left of it.
+    fn hash(&mut self, part: Range<usize>) -> Option<u64> {
+        let mut word = &self.word[part];
+        if self.is_unfolded {
+            self.folded.clear();
+            fold(word, &mut self.folded);
+            word = &self.folded;
+        }
+        (!word.is_empty()).then(|| hash_of(word))
     }
 }
 
@@ -527,7 +675,7 @@ fn fold(word: &str, folded: &mut String) {
 }
 
 fn by_space(text: &str, each: &mut impl FnMut(u64, Range<usize>)) {
-    let mut slow = Slow::default();
+    let mut slow = Slow::new(Divided::Joined);
     let mut at = 0;
     for part in text.split_inclusive(char::is_whitespace) {
         let start = at;
@@ -579,7 +727,9 @@ mod tests {
 
     fn words(text: &str, split: Split) -> Vec<(u64, &str)> {
         let mut all = Vec::new();
-        for_each(text, split, |hash, range| all.push((hash, &text[range])));
+        for_each(text, split, Divided::Joined, |hash, range| {
+            all.push((hash, &text[range]))
+        });
         all
     }
 
@@ -603,6 +753,15 @@ mod tests {
                 "Tom & Jerry's caf\u{e9} x",
             ),
             ("soft\u{ad}en \u{200b}it", "soften it"),
+            (
+                "the infor-\n   mation of Stra\u{df}en\u{ad}\r\nbahn",
+                "the information of stra\u{df}enbahn",
+            ),
+            ("he said\n> refri-\n> gerator", "he said refrigerator"),
+            (
+                "<p>the <b>old</b> <a href=\"/x?a=1\">mill</a><br/>in<i>for</i>mation</P>",
+                "the old mill information",
+            ),
             (
                 "&#28450;&#x5B57;\u{ff76}\u{ff9e}",
                 "\u{6f22}\u{5b57}\u{30ac}",
@@ -632,6 +791,10 @@ mod tests {
             ("1,00", "100"),
             ("don t", "dont"),
             ("a&b", "ab"),
+            ("the <b> tag", "the tag"),
+            ("if x<y and z>w", "if x w"),
+            ("one -\n two", "onetwo"),
+            ("a-b", "ab"),
             ("\u{6f22}\u{5b57}", "\u{6f22}"),
         ] {
             assert_ne!(hashes(one), hashes(other), "{one} | {other}");
@@ -731,10 +894,10 @@ mod tests {
         /// Windows of 64 bytes give the words that reading one after the other gives, wherever the text begins.
         #[test]
         fn windows_do_not_matter(
-            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
+            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|</?b>|<br/?>|<a href=x>|<[a-z/]|-\n|-\r\n  |\u{ad}\n|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
         ) {
             let all = words(&text, Split::Punctuation);
-            let (mut slow, mut one_by_one, mut at) = (Slow::default(), Vec::new(), 0);
+            let (mut slow, mut one_by_one, mut at) = (Slow::new(Divided::Joined), Vec::new(), 0);
             while at < text.len() {
                 at = slow.read(&text, at);
                 one_by_one.extend(slow.found.drain(..).map(|(hash, range)| (hash, &text[range])));
@@ -743,7 +906,7 @@ mod tests {
             for split in [Split::Punctuation, Split::Space] {
                 let all = words(&text, split);
                 let mut starts = Vec::new();
-                for_each(&text, split, |_, range| starts.push(range.start));
+                for_each(&text, split, Divided::Joined, |_, range| starts.push(range.start));
                 for (number, &start) in starts.iter().enumerate() {
                     prop_assert_eq!(&words(&text[start..], split), &all[number..]);
                     let end = starts.get(number + 1).map_or(text.len(), |&end| end);
@@ -753,10 +916,10 @@ mod tests {
         }
 
         #[test]
-        fn places_are_in_order_and_never_panic(text in "(?s)([a-z]{0,3}|.|[ &;#'.,0-9]|\u{e9}|\u{301}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}|\u{e35}|&amp;){0,40}") {
+        fn places_are_in_order_and_never_panic(text in "(?s)([a-z]{0,3}|.|[ &;#'.,0-9]|</?b>|<a x=|<|-\n|\u{e9}|\u{301}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}|\u{e35}|&amp;){0,40}") {
             for split in [Split::Punctuation, Split::Space] {
                 let mut last = 0;
-                for_each(&text, split, |_, range| {
+                for_each(&text, split, Divided::Joined, |_, range| {
                     assert!(range.start >= last && range.end > range.start, "{range:?} after {last}");
                     last = range.end;
                     let _ = &text[range];

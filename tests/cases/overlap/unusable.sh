@@ -34,6 +34,13 @@ try --items cut.csv --item-text question 2>&1
 echo '{"key":3,"question":"London"}' > words.jsonl
 try --items words.jsonl --item-text question 2>&1
 overlap --items words.jsonl --item-text question --item-id key --emit items corpus.jsonl 2>&1
+printf '\n' > blank.txt
+for emit in hits items; do
+    for items in words.jsonl blank.txt; do
+        echo "# --items $items --emit $emit"
+        overlap --items $items --item-text question --emit $emit corpus.jsonl 2>&1 || echo "exit $?"
+    done
+done
 try --items words.jsonl --items quiz.jsonl --item-text question 2>&1
 jq -r .question quiz.jsonl > lines.txt
 try --items lines.txt 2>&1

@@ -9,7 +9,7 @@ use intake::{Document, Items, Messages, Observer as _, Origin, Reader, Sources};
 use record::{Fields, Name, TextPath, Value};
 
 use super::common::{self, Common, CommonGrams};
-use super::options::Options;
+use super::options::{Kind, Options};
 use crate::{Index, Item, Refused, Settings};
 
 /// The names in `--stats` of the items read, and of those that cannot be found.
@@ -73,6 +73,7 @@ impl Options {
                                 Err(error) => emit.bad(error),
                             }
                         }
+                        Entry::Document(document) if document.text.trim().is_empty() => {}
                         Entry::Document(document) => {
                             let lines = sentences_of_lines(document.text);
                             if self.emit.removes() && lines > 1 {
@@ -100,7 +101,8 @@ impl Options {
         fields.check()?;
         if let Some(file) = without_items.first() {
             let message = format!(
-                "no item in {file} can be used, and without its items the output would be wrong"
+                "no item in {file} can be used, and without its items the output would be wrong; \
+                 give records with text, or files that have text, or leave {file} out"
             );
             return Err(Error::new("--items", message));
         }
@@ -137,9 +139,9 @@ impl Options {
         }
         let all = index.items().len();
         process.count(ITEMS, all as u64);
-        if self.emit.removes() && index.items().iter().all(|item| item.refused.is_some()) {
-            let message =
-                "each item is too short or too common to be found, so nothing would be removed";
+        if self.emit != Kind::Items && index.items().iter().all(|item| item.refused.is_some()) {
+            let message = "each item is too short or too common to be found, so nothing would be found; \
+                 --expect takes common ones, and --emit items lists the reasons";
             return Err(Error::new("--items", message));
         }
         self.add_common(&mut index, &texts, process, out)?;

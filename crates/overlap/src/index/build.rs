@@ -8,8 +8,8 @@ use platform::threads::{piece, share};
 use crate::anchors::Anchors;
 use crate::chance;
 use crate::grams::{for_each_gram, run_hash, short};
-use crate::table::{Entry, PARTS, Place, Table, part};
-use crate::words::{self, Split};
+use crate::table::{Entry, Filter, PARTS, Place, Table, part};
+use crate::words::{self, Divided, Split};
 
 use super::{
     CLOSING, Error, Forms, Index, Indexed, Item, Look, MOST_SHARED, Refused, Settings, Texts,
@@ -22,6 +22,10 @@ const READ: usize = 512;
 /// phrase.
 const MOSTLY: f64 = 0.8;
 const LONG: usize = 50;
+
+/// Bits of the filter of words for each word of items, and the number of these from which on it is large enough: most words are repeated.
+const WORD_BITS: usize = 16;
+const MOST_WORDS: usize = 1 << 19;
 
 /// One in this many of such n-grams is looked up, because each leads to all the wordings.
 const SAMPLE: u64 = 8;
@@ -41,7 +45,7 @@ impl Reading {
     fn read(&mut self, split: Split) {
         for item in &self.items {
             let from = self.words.len();
-            words::for_each(&item.text, split, |hash, place| {
+            words::for_each(&item.text, split, Divided::Joined, |hash, place| {
                 self.words.push(hash);
                 self.kinds.push(chance::kind_of(&item.text[place]));
             });
@@ -77,6 +81,7 @@ impl Builder {
             sets: Vec::new(),
             texts: Vec::new(),
             forms,
+            vocabulary: Filter::new(0, std::iter::empty(), 1),
             tables: Vec::new(),
             anchors: None,
         };
@@ -192,6 +197,8 @@ impl Builder {
             .collect();
         self.index.anchors = Anchors::of(n, self.threads, &wordings);
         let index = &mut self.index;
+        let words = index.forms.words.iter().copied();
+        index.vocabulary = Filter::new(words.len().min(MOST_WORDS), words, WORD_BITS);
         index.items.shrink_to_fit();
         index.forms.words.shrink_to_fit();
         index.forms.kinds.shrink_to_fit();
