@@ -137,8 +137,7 @@ impl Collector {
 
     fn author_in_meta(&self, fits: &dyn Fn(&String) -> bool) -> Option<String> {
         for wanted in &META_AUTHORS {
-            let metas = self.metas.iter().filter(|(known, _)| known == wanted);
-            let names = metas.flat_map(|(_, content)| content.split("; "));
+            let names = self.metas(wanted).flat_map(|content| content.split("; "));
             let several = names.clone().count() > 1;
             let names = names.map(str::trim).map(|content| match several {
                 true => name_in(&first_name_first(content)),
@@ -186,12 +185,18 @@ impl Collector {
             if *role == Role::LinkToAuthor {
                 return self.linked_authors(is_site);
             }
+            let is_near =
+                |name: &String| self.near_texts(*role).any(|text| name_in(&text) == *name);
             let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
             names.find(|name| match role {
                 // Classes are unreliable, so their text must look like a name.
                 Role::ClassOfAuthor => are_persons(name),
                 // A person in a byline is preferred to an agency.
                 Role::ItemOfAuthor => !is_acronym(name) || self.byline().is_none(),
+                // A link far from the headline may be about the author of another text.
+                Role::LinkOfAuthor => {
+                    is_near(name) || self.byline().is_none_or(|near| near == *name)
+                }
                 _ => true,
             })
         };
@@ -229,8 +234,7 @@ impl Collector {
                 joined(names.map(without_site).filter(person))
             });
         let in_meta = META_AUTHORS.iter().map(|wanted| {
-            let metas = self.metas.iter().filter(|(known, _)| known == wanted);
-            let names = metas.flat_map(|(_, content)| content.split("; "));
+            let names = self.metas(wanted).flat_map(|content| content.split("; "));
             let names = names.map(|content| name_in(&first_name_first(content.trim())));
             joined(names.map(without_site).filter(person))
         });
@@ -244,18 +248,16 @@ impl Collector {
         let item = Some(items).filter(|names| !names.contains(", "));
         let are_site = |name: &str| site.is(&normalise(name)) || self.is_organisation(name);
         let linked = self.linked_authors(&are_site);
+        let shown = self.shown_below(&[Role::ClassOfAuthor, Role::LinkToAuthor]);
+        let shown = shown.map(|text| name_in(&text));
         let named = in_data
             .chain(in_meta)
             .chain(item)
             .chain(linked)
+            .chain(shown)
+            .chain(names_after_by(first))
             .chain(links)
             .find(|name| person(name));
-        let named = named
-            .or_else(|| {
-                let shown = self.shown_below(&[Role::ClassOfAuthor, Role::LinkToAuthor]);
-                shown.map(|text| name_in(&text)).find(person)
-            })
-            .or_else(|| names_after_by(first).find(person));
         site.leave_out(&named.unwrap_or_default()).to_owned()
     }
 

@@ -1,7 +1,8 @@
 //! The walk that collects what may be metadata of a page, with limits on how much it keeps.
 
 use super::date;
-use super::names::begins_with_written_by;
+use super::names::{begins_with_written_by, leads_to_author};
+use super::others::Others;
 use crate::cache::Cache;
 use crate::linked::{self, Node};
 use crate::patterns::Patterns;
@@ -96,6 +97,17 @@ pub(super) struct Candidate {
     pub(super) after: usize,
     /// Whether it closely follows the headline.
     pub(super) is_near: bool,
+    /// The number of the other text that it belongs to, if any.
+    pub(super) of: Option<usize>,
+}
+
+/// A `meta` element.
+#[derive(Debug, Clone)]
+pub(super) struct Meta {
+    pub(super) name: String,
+    pub(super) content: String,
+    /// The number of the other text that it belongs to, if any.
+    pub(super) of: Option<usize>,
 }
 
 /// Limits of the collected texts: the bytes of each, except scripts, and their number.
@@ -109,7 +121,7 @@ const OPEN: usize = 8;
 /// Collects candidates in a walk.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    pub(super) metas: Vec<(String, String)>,
+    pub(super) metas: Vec<Meta>,
     pub(super) canonical: String,
     pub(super) html_language: String,
     pub(super) candidates: Vec<Candidate>,
@@ -127,6 +139,8 @@ pub(crate) struct Collector {
     pub(super) near: Vec<String>,
     /// The same, but empty within headings: these are no bylines.
     pub(super) lines: Vec<String>,
+    /// For each of them, the number of the other text that it belongs to, if any.
+    pub(super) near_of: Vec<Option<usize>>,
     /// The last text nodes before the first headline.
     pub(super) before: VecDeque<String>,
     /// The text nodes that start with "written by" or the like, anywhere on the page, each with the next text node.
@@ -141,6 +155,8 @@ pub(crate) struct Collector {
     classes: Cache<Option<Role>>,
     /// Whether the attributes of an element have no role.
     plain: Cache<bool>,
+    /// The parts of the page that may belong to other texts.
+    pub(super) others: Others,
     /// The text of the first link to the root of the site before the headline, and whether it is open.
     pub(super) home: String,
     in_home: bool,
@@ -205,6 +221,8 @@ const NOTED: Set = Set::of(&[
     Element::H3,
     Element::TIME,
     Element::DT,
+    Element::LI,
+    Element::NAV,
     Element::H4,
 ]);
 
@@ -214,6 +232,8 @@ const NODES: usize = 400;
 /// Limits of the text nodes kept for bylines: their number, and the bytes of each.
 pub(super) const NEAR: usize = 24;
 const SHORT: usize = 120;
+/// What follows this many longer text nodes is not near the headline.
+const PARAGRAPHS: usize = 3;
 /// The number of text nodes before the headline that may be a date.
 const BEFORE: usize = 6;
 
@@ -231,6 +251,7 @@ impl Walk for Collector {
     #[inline]
     fn start(&mut self, element: Element, _: &str, attributes: &str) -> OpenElement {
         self.seam = self.seam.max(Seam::of(element));
+        self.others.open();
         // This runs in turn with the segmenter, so the common case is short: the code of both must fit into the cache.
         if attributes.is_empty() && !NOTED.has(element) {
             return OpenElement::default();
@@ -240,6 +261,7 @@ impl Walk for Collector {
 
     fn end(&mut self, element: Element, mark: OpenElement) {
         self.seam = self.seam.max(Seam::of(element));
+        self.others.close();
         if matches!(element, Element::HEADER | Element::NAV) && !self.has_headline {
             // The date in the header of a site is that of the day.
             self.before.clear();
@@ -290,6 +312,7 @@ impl Collector {
             self.home.push_str(text);
         }
         if !trimmed.is_empty() {
+            self.others.text(trimmed);
             self.keep_near(trimmed);
             self.keep_written(trimmed);
         }
@@ -331,6 +354,10 @@ impl Collector {
         if matches!(element, Element::MAIN | Element::ARTICLE) && !self.has_headline {
             self.before.clear();
         }
+        // A heading right below the headline is its second line.
+        if !self.has_headline || !self.near.is_empty() {
+            self.others.start(element, attributes);
+        }
         let quotes = element == Element::BLOCKQUOTE;
         self.hidden += usize::from(hides);
         self.quotes += usize::from(quotes);
@@ -364,7 +391,7 @@ impl Collector {
         if is_repeated && self.open.is_empty() && self.plain.get(attributes, has_no_role).0 {
             return mark;
         }
-        let is_near = self.near.len() < NEAR && self.is_after_headline();
+        let is_near = self.is_near_headline();
         let (role, value) = role(element, attributes, is_near, &mut self.classes);
         let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
         let outer = self.open.iter().copied().rfind(is_item);
@@ -397,6 +424,7 @@ impl Collector {
             text: html::entities::decode_value(value).into_owned(),
             after: self.near.len(),
             is_near,
+            of: self.others.current(),
         });
         if !value.is_empty() {
             self.candidates
@@ -459,7 +487,11 @@ impl Collector {
                 if name.starts_with("dc:") {
                     name.replace_range(..3, "dc.");
                 }
-                self.metas.push((name, content.clone()));
+                self.metas.push(Meta {
+                    name,
+                    content: content.clone(),
+                    of: self.others.current(),
+                });
             }
         }
     }
@@ -499,6 +531,12 @@ impl Collector {
         self.has_headline && !self.is_within(Role::Headline)
     }
 
+    /// Whether the headline has ended, and the paragraphs below it have hardly begun.
+    fn is_near_headline(&self) -> bool {
+        let paragraphs = self.near.iter().filter(|text| text.is_empty());
+        self.near.len() < NEAR && self.is_after_headline() && paragraphs.count() < PARAGRAPHS
+    }
+
     /// Returns the role of a term or heading, if it is in the panel of a user.
     fn user_of_panel(&mut self) -> Option<Role> {
         let is_panel = |&at: &usize| self.candidates[at].role == Role::Panel;
@@ -513,7 +551,7 @@ impl Collector {
             return;
         }
         if !self.is_after_headline() {
-            if text.len() <= SHORT {
+            if text.len() <= SHORT && self.others.current().is_none() {
                 self.before.truncate(BEFORE - 1);
                 // A text without digits cannot have a date.
                 let dated = date::has_digit(text);
@@ -530,6 +568,7 @@ impl Collector {
             let is_heading = self.is_within(Role::Subheading);
             self.lines
                 .push(if is_heading { "" } else { piece }.to_owned());
+            self.near_of.push(self.others.current());
         }
     }
 
@@ -552,11 +591,14 @@ impl Collector {
 
     /// Returns the content of the first of these `meta` elements.
     pub(super) fn meta(&self, names: &[&str]) -> &str {
-        let first = |name: &&str| self.metas.iter().find(|(known, _)| known == name);
-        names
-            .iter()
-            .find_map(first)
-            .map_or("", |(_, content)| content)
+        let mut contents = names.iter().flat_map(|name| self.metas(name));
+        contents.next().unwrap_or_default()
+    }
+
+    /// Iterates over the contents of the `meta` elements with this name.
+    pub(super) fn metas(&self, name: &str) -> impl Iterator<Item = &str> + Clone {
+        let metas = self.metas.iter().filter(move |meta| meta.name == name);
+        metas.map(|meta| &*meta.content)
     }
 
     pub(super) fn texts(&self, role: Role) -> impl Iterator<Item = String> {
@@ -777,14 +819,6 @@ fn leads_home(address: &str) -> bool {
         rest.find('/').map_or("/", |at| &rest[at..])
     });
     matches!(path, "/" | "./" | "/index.html" | "index.html")
-}
-
-/// Whether a URL is that of an author's page: `/author/ann-lee`.
-fn leads_to_author(url: &str) -> bool {
-    ["/author/", "/authors/"].iter().any(|part| {
-        url.split_once(part)
-            .is_some_and(|(_, rest)| rest.starts_with(|first: char| first.is_alphanumeric()))
-    })
 }
 
 /// Trims a text, and collapses its whitespace.

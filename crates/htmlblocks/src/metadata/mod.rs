@@ -7,6 +7,7 @@ mod author;
 mod collector;
 pub(crate) mod date;
 mod names;
+mod others;
 mod own;
 mod published;
 mod title;
@@ -126,6 +127,10 @@ impl Collector {
     pub(crate) fn metadata(&mut self, kind: Option<Kind>) -> Metadata {
         linked::resolve(&mut self.nodes);
         self.keep_own_data();
+        // The posts of a thread are often marked as comments.
+        if kind != Some(Kind::Forum) {
+            self.keep_own_candidates();
+        }
         self.translate_by();
         Metadata::new(self, kind)
     }
@@ -570,7 +575,12 @@ mod tests {
         assert_eq!(of(seconds, ""), " 2024-04-20");
         let quoted = "<p>Rain.".repeat(NEAR) + "<i itemprop=author>Ann Lee</i>";
         assert_eq!(of("", &quoted), " ");
-        assert_eq!(of("", "<i class=published>2024-04-20</i>"), " ");
+        let class = "<i class=published>2024-04-20</i>";
+        assert_eq!(of("", class), " 2024-04-20");
+        assert_eq!(
+            of("", &(class.to_owned() + "<i class=date>2024-05-01</i>")),
+            " "
+        );
         let two = "<time datetime=2024-04-20>April</time><time datetime=2024-05-01>May</time>";
         assert_eq!(of("", two), " ");
         // Several names are the authors of answers.
@@ -587,6 +597,55 @@ mod tests {
             " "
         );
         assert_eq!(of("<meta name=author content='Harbour Team'>", ""), " ");
+    }
+
+    #[test]
+    fn authors_and_dates_of_other_texts_on_the_page_do_not_count() {
+        let of = |own: &str, other: &str| {
+            let html = format!(
+                "<title>Ferry late again | Quay</title><h1>Ferry late again</h1>{own}<p>It was late.<p>It was foggy.{other}"
+            );
+            let found = Metadata::of(&html, Some(Kind::Article));
+            format!("{} {}", found.author, found.date)
+        };
+        let by = "<i class=author>Bo Day</i><time datetime=2019-01-02>January</time>";
+        let own = "<p class=byline>By Ann Lee<p class=date>2024-05-06</p>";
+        for other in [
+            format!("<div><h3><a href=/pier>A pier fell</a></h3>{by}</div>"),
+            format!("<div><a href=/pier><h3>A pier fell</h3></a>{by}</div>"),
+            format!(
+                "<div itemscope><a itemprop=headline href=/pier>A pier fell</a><meta itemprop=datePublished content=2019-01-02>{by}</div>"
+            ),
+            format!("<ul><li><a href=/pier>A pier fell</a> {by}</ul>"),
+            format!("<div class=comments><div class=comment>{by}<p>So late!</div></div>"),
+            format!("<section id=related-posts>A pier fell {by}</section>"),
+            format!("<nav>A pier fell {by}</nav>"),
+        ] {
+            assert_eq!(of("", &other), " ", "{other}");
+            assert_eq!(of(own, &other), "Ann Lee 2024-05-06", "{other}");
+        }
+        // A heading that links to the page itself, to an author, or that is the second line of the headline is its own.
+        for own in [
+            format!("<p>Boats<div><h2><a href=/late>Ferry late again</a></h2>{by}</div>"),
+            format!("<p>Boats<div><h3><a href=/author/bo>Bo Day</a></h3>{by}</div>"),
+            format!("<div><h2><a href=/late>Nobody knows why</a></h2>{by}</div>"),
+            format!("<p>Boats<ul><li><a href=/sea>Sea</a> {by}</ul>"),
+        ] {
+            assert_eq!(of(&own, ""), "Bo Day 2019-01-02", "{own}");
+        }
+    }
+
+    #[test]
+    fn a_byline_is_preferred_to_a_distant_link_to_an_author() {
+        let bio = "<p>It was late.".repeat(NEAR) + "<a rel=author href=x>Bo Day</a>";
+        let of = |byline: &str, kind| {
+            let html = format!("<h1>Tides</h1>{byline}{bio}");
+            Metadata::of(&html, Some(kind)).author
+        };
+        for kind in [Kind::Article, Kind::Listing] {
+            assert_eq!(of("<p>By Ann Lee", kind), "Ann Lee");
+            assert_eq!(of("", kind), "Bo Day");
+        }
     }
 
     #[test]

@@ -746,6 +746,14 @@ const FUNCTION_WORDS: [&str; 23] = [
     "und", "oder", "nicht", "eine", "einer", "oleh", "khas", "dengan", "untuk", "yang",
 ];
 
+/// Whether a URL is that of an author's page: `/author/ann-lee`.
+pub(super) fn leads_to_author(url: &str) -> bool {
+    ["/author/", "/authors/"].iter().any(|part| {
+        url.split_once(part)
+            .is_some_and(|(_, rest)| rest.starts_with(|first: char| first.is_alphanumeric()))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

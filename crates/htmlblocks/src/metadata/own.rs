@@ -4,6 +4,7 @@
 //! page's.
 
 use super::collector::{Collector, Role, is_text};
+use super::others::Other;
 use super::title::{normalise, segments};
 use crate::linked::Node;
 
@@ -70,6 +71,30 @@ impl Collector {
             }
         }
         self.nodes = nodes.into_iter().map(|(_, node)| node).collect();
+    }
+
+    /// Removes the authors and dates of other texts. A heading that links to the page itself is its own.
+    pub(super) fn keep_own_candidates(&mut self) {
+        let page = Page::of(self);
+        let is_own = |other: &Other| {
+            let heading = normalise(&other.heading);
+            let mut known = page.headlines.iter();
+            other.heading.split_whitespace().count() < other.least_words
+                || !heading.is_empty() && known.any(|known| are_alike(known, &heading))
+        };
+        let own: Vec<bool> = self.others.parts().iter().map(is_own).collect();
+        let is_other = |of: Option<usize>| of.is_some_and(|of| !own[of]);
+        let is_title = |role| matches!(role, Role::Title | Role::Headline | Role::Subheading);
+        (self.candidates).retain(|candidate| is_title(candidate.role) || !is_other(candidate.of));
+        self.metas.retain(|meta| !is_other(meta.of));
+        let texts = self.near.iter_mut().zip(&mut self.lines);
+        for ((near, line), of) in texts.zip(&self.near_of) {
+            if is_other(*of) {
+                // An empty text stays, so that its neighbours do not become adjacent.
+                near.clear();
+                line.clear();
+            }
+        }
     }
 }
 

@@ -227,7 +227,8 @@ impl Collector {
         };
         // Lists and threads have several.
         let only_time = || {
-            let mut times = self.candidates.iter().filter(|one| one.role == Role::Time);
+            let is_date = |one: &&Candidate| matches!(one.role, Role::Time | Role::ClassOfDate);
+            let mut times = self.candidates.iter().filter(is_date);
             let time = times.next().filter(below)?;
             let is_other = self.has_label(time, is_of_change) || self.has_label(time, is_of_event);
             let is_one = times.next().is_none() && !is_other;
