@@ -19,6 +19,6 @@ def corpus(pages: datasets.Dataset, languages: set[str], processes: int = 1) -> 
     texts = texts.filter(lambda language: language in languages, input_columns="language")
     # The order decides which text was seen before, so this step has one process.
     seen = trommel_tools.Dedup()
-    kept = [seen.push(text).text for text in texts["text"]]
+    kept = [found and found.text for found in seen.push_many(texts["text"])]
     texts = texts.remove_columns("text").add_column("text", kept)
     return texts.filter(lambda text: text is not None, input_columns="text")

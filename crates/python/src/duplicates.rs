@@ -127,10 +127,9 @@ impl Dedup {
     fn decide(&self, text: &str) -> PyResult<Kept> {
         let mut seen = lock(&self.0);
         let found = (seen.push(text)).map_err(|full| PyMemoryError::new_err(full.to_string()))?;
-        let count = |is: fn(Fate) -> bool| found.pieces.iter().filter(|p| is(p.fate)).count();
-        let removed = count(|fate| fate != Fate::Kept);
-        let stubs = count(|fate| fate == Fate::Stub);
         let blocks = found.pieces.len();
+        let removed = blocks - found.count(Fate::Kept);
+        let stubs = found.count(Fate::Stub);
         let is_left = removed < blocks || blocks == 0;
         Ok(Kept {
             text: is_left.then(|| found.text.into_owned()),

@@ -1,4 +1,4 @@
-"""Steps for pipelines of DataTrove: `pip install trommel-tools datatrove`.
+"""Steps for pipelines of DataTrove: `pip install trommel-tools "datatrove[io]"`.
 
     from trommel_tools import datatrove as trommel
 
