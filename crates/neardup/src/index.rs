@@ -568,22 +568,7 @@ pub(crate) fn write(
     gone: &mut HashMap<Vec<u8>, bool>,
     out: &mut impl Write,
 ) -> io::Result<u32> {
-    let mut numbers: Vec<Vec<u32>> = Vec::new();
-    // The part of each document that stays, and its number there.
-    let mut kept: Vec<(&Part, u32)> = Vec::new();
-    for part in parts {
-        let mut of_part = Vec::new();
-        for number in 0..part.documents() as u32 {
-            let name = (!gone.is_empty()).then(|| part.name(number)).transpose()?;
-            let found = name.and_then(|name| gone.get_mut(&name));
-            let goes = found.map(|is_there| *is_there = true).is_some();
-            of_part.push(if goes { GONE } else { kept.len() as u32 });
-            if !goes {
-                kept.push((part, number));
-            }
-        }
-        numbers.push(of_part);
-    }
+    let (numbers, kept) = number_kept(parts, gone)?;
     let documents = kept.len() as u32;
     let mut out = Hashed::new(out);
     out.write_all(MAGIC)?;
@@ -602,16 +587,7 @@ pub(crate) fn write(
             let (part, number) = kept[number as usize];
             part.sketch(number)
         })?;
-        let mut directory = vec![0u32; (1 << bits) + 1];
-        for &(key, number) in &entries {
-            directory[beginning(key, bits) + 1] += 1;
-            out.write_all(&key.to_le_bytes()[..3])?;
-            out.write_all(&number.to_le_bytes())?;
-        }
-        for at in 1..directory.len() {
-            directory[at] += directory[at - 1];
-        }
-        directories.push(directory);
+        directories.push(write_band(&entries, bits, &mut out)?);
     }
     for number in directories.iter().flatten() {
         out.write_all(&number.to_le_bytes())?;
@@ -644,6 +620,43 @@ pub(crate) fn write(
     };
     out.write_all(&footer.write())?;
     Ok(documents)
+}
+
+/// Returns the new numbers of the documents of each part, and the part of each document that stays with its number there.
+#[expect(clippy::type_complexity, reason = "two tables that are used once")]
+fn number_kept<'p, 'f>(
+    parts: &'p [Part<'f>],
+    gone: &mut HashMap<Vec<u8>, bool>,
+) -> io::Result<(Vec<Vec<u32>>, Vec<(&'p Part<'f>, u32)>)> {
+    let (mut numbers, mut kept) = (Vec::new(), Vec::new());
+    for part in parts {
+        let mut of_part = Vec::new();
+        for number in 0..part.documents() as u32 {
+            let name = (!gone.is_empty()).then(|| part.name(number)).transpose()?;
+            let found = name.and_then(|name| gone.get_mut(&name));
+            let goes = found.map(|is_there| *is_there = true).is_some();
+            of_part.push(if goes { GONE } else { kept.len() as u32 });
+            if !goes {
+                kept.push((part, number));
+            }
+        }
+        numbers.push(of_part);
+    }
+    Ok((numbers, kept))
+}
+
+/// Writes the sorted pairs of a band. Returns its directory: for each beginning of a key, the number of pairs before it.
+fn write_band(entries: &[(u32, u32)], bits: u32, out: &mut impl Write) -> io::Result<Vec<u32>> {
+    let mut directory = vec![0u32; (1 << bits) + 1];
+    for &(key, number) in entries {
+        directory[beginning(key, bits) + 1] += 1;
+        out.write_all(&key.to_le_bytes()[..3])?;
+        out.write_all(&number.to_le_bytes())?;
+    }
+    for at in 1..directory.len() {
+        directory[at] += directory[at - 1];
+    }
+    Ok(directory)
 }
 
 /// The number of a document that goes.

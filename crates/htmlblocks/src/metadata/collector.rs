@@ -240,7 +240,7 @@ const BEFORE: usize = 6;
 /// The state of an open element.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct OpenElement {
-    gathers: u32,
+    gathers: bool,
     hides: bool,
     quotes: bool,
 }
@@ -269,7 +269,7 @@ impl Walk for Collector {
         self.in_home &= element != Element::A;
         self.hidden -= usize::from(mark.hides);
         self.quotes -= usize::from(mark.quotes);
-        if mark.gathers > 0
+        if mark.gathers
             && let Some(at) = self.open.pop()
             && self.candidates[at].role == Role::Data
         {
@@ -362,15 +362,21 @@ impl Collector {
         self.hidden += usize::from(hides);
         self.quotes += usize::from(quotes);
         let mut mark = OpenElement {
-            gathers: 0,
+            gathers: false,
             hides,
             quotes,
         };
         self.read_attributes(element, attributes);
+        mark.gathers = self.open_candidate(element, attributes);
+        mark
+    }
+
+    /// Adds the element as a candidate, if it has a role. Returns whether it did.
+    fn open_candidate(&mut self, element: Element, attributes: &str) -> bool {
         // Data often stand at the end of a page, behind all of its comments.
         let is_full = self.candidates.len() >= MAX_TEXTS && element != Element::SCRIPT;
         if element == Element::BODY || is_full || element.is_void() {
-            return mark;
+            return false;
         }
         // Most elements have no attributes, and only a few of these have a role.
         let is_subheading =
@@ -381,7 +387,7 @@ impl Collector {
                 Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
             );
         if attributes.is_empty() && !has_role {
-            return mark;
+            return false;
         }
         // Pages repeat attributes, most of them without a role. Links have addresses, which differ.
         let is_repeated = !has_role && !matches!(element, Element::A | Element::SCRIPT);
@@ -389,7 +395,7 @@ impl Collector {
         let has_no_role =
             |attributes: &str| role(Element::DIV, attributes, false, classes).0.is_none();
         if is_repeated && self.open.is_empty() && self.plain.get(attributes, has_no_role).0 {
-            return mark;
+            return false;
         }
         let is_near = self.is_near_headline();
         let (role, value) = role(element, attributes, is_near, &mut self.classes);
@@ -407,33 +413,29 @@ impl Collector {
             (None, _) if is_subheading => Some(Role::Subheading),
             (role, _) => role,
         };
-        let Some(role) = role else { return mark };
-        if role == Role::Label && !self.is_within(Role::Headline) {
-            return mark;
-        }
-        if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
-            return mark;
+        let Some(role) = role else { return false };
+        if role == Role::Label && !self.is_within(Role::Headline)
+            || role != Role::Data && self.hidden > 0
+            || self.open.len() >= OPEN
+        {
+            return false;
         }
         self.has_headline |= role == Role::Headline;
         self.subheadings += usize::from(role == Role::Subheading);
         self.open.push(self.candidates.len());
-        mark.gathers = 1;
+        // The attribute comes first, since dates are parsed from the left.
+        let mut text = html::entities::decode_value(value).into_owned();
+        if !value.is_empty() {
+            text.push(' ');
+        }
         self.candidates.push(Candidate {
             role,
-            // The attribute comes first, since dates are parsed from the left.
-            text: html::entities::decode_value(value).into_owned(),
+            text,
             after: self.near.len(),
             is_near,
             of: self.others.current(),
         });
-        if !value.is_empty() {
-            self.candidates
-                .last_mut()
-                .expect("just pushed")
-                .text
-                .push(' ');
-        }
-        mark
+        true
     }
 
     /// Reads what the attributes of an element say of the page.
