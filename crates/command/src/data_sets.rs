@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use intake::{DataSet, display};
+use intake::{Columns, DataSet, display};
 use platform::folder::Folder;
 use platform::paths;
 
@@ -28,6 +28,9 @@ pub(crate) struct DataSets {
     /// Data sets that were begun, and of which nothing has been written.
     begun: VecDeque<Arc<DataSet>>,
     open: Option<Box<Open>>,
+    /// The columns that the tool adds to a data set with documents, and data sets without documents before that one is written.
+    added: Option<Columns>,
+    waiting: Vec<Arc<DataSet>>,
 }
 
 /// The data set that is being written.
@@ -103,8 +106,21 @@ impl DataSets {
         self.close(process);
         while let Some(next) = self.begun.pop_front() {
             if set.is_some_and(|set| Arc::ptr_eq(set, &next)) {
-                return;
+                break;
             }
+            let form = Form::of_data_set(&next.name, next.format, self.format);
+            match form {
+                Ok((_, form)) if matches!(form.layout, Layout::Table(_)) => self.waiting.push(next),
+                _ => {
+                    self.open(directory, next, process);
+                    self.close(process);
+                }
+            }
+        }
+        if self.added.is_none() && set.is_some() {
+            return;
+        }
+        for next in std::mem::take(&mut self.waiting) {
             self.open(directory, next, process);
             self.close(process);
         }
@@ -160,16 +176,22 @@ impl DataSets {
         let completed = match why {
             Some(why) => Err(Error::new(display(&set.name), why)),
             None => {
-                file.tell(set.columns().cloned());
+                let is_empty = file.leaves_nothing();
+                let added = self.added.iter().filter(|_| is_empty);
+                file.tell(set.columns().into_iter().chain(added).cloned());
                 let lost = match file.is_vertical() {
                     true => process.lose_annotations(Some(Path::new(file.name()))),
                     false => Ok(()),
                 };
-                lost.and_then(|()| file.finish())
+                lost.and_then(|()| file.complete())
             }
         };
-        if let Err(error) = completed {
-            process.trouble_of(&error);
+        match completed {
+            Ok(written) => {
+                process.warn_of_mixed(&display(&set.name), &written.mixed);
+                self.added = self.added.take().or(written.added);
+            }
+            Err(error) => process.trouble_of(&error),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::data_sets::DataSets;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::rows::{write_csv, write_tsv};
 use crate::writer::{STANDARD_OUTPUT, Writer};
-use crate::written::{Edits, Form, Own, Structure};
+use crate::written::{Edits, Form, Own, Structure, Written};
 use crate::{Error, Process};
 
 /// The maximum size in bytes of all sections of a page. With its frame, the page is then smaller
@@ -301,11 +301,19 @@ impl Output {
     ///
     /// # Errors
     /// As of [`Writer::finish`].
-    pub fn finish(mut self) -> Result<(), Error> {
+    pub fn finish(self) -> Result<(), Error> {
+        self.complete().map(drop)
+    }
+
+    /// The same; returns what is known of a table then.
+    ///
+    /// # Errors
+    /// As of [`Writer::finish`].
+    pub(crate) fn complete(mut self) -> Result<Written, Error> {
         if let Some(edits) = self.edits.take() {
             self.writer.write(&edits.finish())?;
         }
-        self.writer.finish()
+        self.writer.complete()
     }
 }
 

@@ -275,6 +275,17 @@ impl Process {
         }
     }
 
+    /// Warns of columns of a table that are text, because nothing else takes the types that the files have.
+    pub(crate) fn warn_of_mixed(&self, table: &str, columns: &[String]) {
+        if !columns.is_empty() {
+            let message = format!(
+                "the files do not have the same types in {}: text in this table; make the types equal first, or write a table for each file with --out-dir",
+                columns.join(", ")
+            );
+            self.warn(table, message);
+        }
+    }
+
     /// Prints a result of the run, unless `--quiet` is set. Unlike warnings, results are never suppressed because they are alike.
     pub fn note(&self, source: impl Display, message: impl Display) {
         if !self.quiet {

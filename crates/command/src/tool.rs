@@ -161,7 +161,8 @@ fn run(
             let emptied = common.output_file().filter(|file| {
                 out.writer.leaves_nothing() && file.metadata().is_ok_and(|old| old.len() > 0)
             });
-            out.finish()?;
+            let name = out.writer.name().to_owned();
+            process.warn_of_mixed(&name, &out.complete()?.mixed);
             if let Some(file) = emptied.filter(|_| process.has_read_nothing()) {
                 let message = "no document or record was read, so this file is empty now";
                 process.warn(intake::display_path(file), message);

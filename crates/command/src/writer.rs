@@ -14,7 +14,7 @@ use crate::Error;
 use crate::directory::OutputDirectory;
 use crate::stats::{self, Collector};
 use crate::written::{
-    Form, Layout, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical,
+    Form, Layout, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical, Written,
 };
 
 /// The minimum size of a `write` call in bytes. With smaller ones, a run takes 10 % longer or more.
@@ -211,9 +211,9 @@ impl Writer {
         }
     }
 
-    /// Sets the columns of the table that was read.
-    pub(crate) fn tell(&mut self, columns: Option<Columns>) {
-        self.told = Arc::new(columns.into_iter().collect::<Vec<_>>().into());
+    /// Sets the columns of the table that was read, and others that rows would have.
+    pub(crate) fn tell(&mut self, columns: impl Iterator<Item = Columns>) {
+        self.told = Arc::new(columns.collect::<Vec<_>>().into());
     }
 
     /// Sets the list that collects the columns of the tables that are read.
@@ -378,28 +378,39 @@ impl Writer {
     ///
     /// # Errors
     /// Fails like [`Writer::write`], or if records cannot be rows of a table.
-    pub fn finish(mut self) -> Result<(), Error> {
+    pub fn finish(self) -> Result<(), Error> {
+        self.complete().map(drop)
+    }
+
+    /// The same; returns what is known of a table then.
+    ///
+    /// # Errors
+    /// As of [`Writer::finish`].
+    pub(crate) fn complete(mut self) -> Result<Written, Error> {
         if self.discarded && self.is_file() {
-            return Ok(());
+            return Ok(Written::default());
         }
         self.flush()?;
         let records = std::mem::replace(&mut self.records, Records::Lines);
         let written = match records {
-            Records::Lines => Ok(()),
+            Records::Lines => Ok(Written::default()),
             Records::Table(table) => table.finish(&self.told, &mut self.sink),
-            Records::Vertical(mut vertical) => vertical.finish(&mut self.sink),
+            Records::Vertical(mut vertical) => {
+                (vertical.finish(&mut self.sink)).map(|()| Written::default())
+            }
         };
-        let written = written.and_then(|()| match &mut self.sink.packer {
-            Some(packer) => packer.finish(self.sink.target.file()),
-            None => Ok(()),
+        let written = written.and_then(|written| match &mut self.sink.packer {
+            Some(packer) => packer.finish(self.sink.target.file()).map(|()| written),
+            None => Ok(written),
         });
-        written.map_err(|error| self.failed(&error))?;
+        let written = written.map_err(|error| self.failed(&error))?;
         match self.sink.target {
-            Target::Stream(_) => Ok(()),
+            Target::Stream(_) => {}
             Target::Whole(whole) => {
-                (whole.persist()).map_err(|error| Error::io(&self.name, &error))
+                (whole.persist()).map_err(|error| Error::io(&self.name, &error))?;
             }
         }
+        Ok(written)
     }
 }
 

@@ -75,3 +75,24 @@ impl Names {
         &self.names
     }
 }
+
+/// What is known of a table when it is written.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    /// The columns that were not read, if there are rows: those of the tool.
+    pub added: Option<Columns>,
+    /// The columns that are text now, because the files that were read have them in types that nothing else takes.
+    pub mixed: Vec<String>,
+}
+
+impl Written {
+    /// The columns of a table with these names that are not among those that were read.
+    pub fn added(names: &[&String], told: &[Columns], rows: u64) -> Option<Columns> {
+        let is_read = |name: &String| told.iter().any(|read| read.names.contains(name));
+        let new = names.iter().filter(|name| !is_read(name));
+        (rows > 0).then(|| Columns {
+            names: new.map(|name| (*name).clone()).collect(),
+            ..Columns::default()
+        })
+    }
+}

@@ -13,6 +13,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 pub(crate) use edits::Edits;
+pub(crate) use lines::Written;
 pub(crate) use pack::Packer;
 pub(crate) use table::{Spool, Told};
 pub(crate) use vertical::{Between, Structure, Vertical};

@@ -12,7 +12,7 @@ use record::Value;
 use tempfile::SpooledTempFile;
 
 use super::Table;
-use super::lines::{Lines, Names, not_records, of_temporary};
+use super::lines::{Lines, Names, Written, not_records, of_temporary};
 
 /// The columns of the tables that were read, in the order of the files.
 pub(crate) type Told = Arc<Mutex<Vec<Columns>>>;
@@ -53,7 +53,7 @@ impl Spool {
     }
 
     /// Writes the table.
-    pub fn finish(self, told: &Told, out: &mut (dyn Write + Send)) -> io::Result<()> {
+    pub fn finish(self, told: &Told, out: &mut (dyn Write + Send)) -> io::Result<Written> {
         let told = std::mem::take(&mut *lock(told));
         let mut lines = Lines(BufReader::with_capacity(256 * 1024, self.records));
         let delimiter = match self.table {
@@ -82,7 +82,7 @@ fn separated(
     told: &[Columns],
     delimiter: u8,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> io::Result<Written> {
     let mut names = Names::of_columns(told)?;
     let mut seen = vec![false; names.names().len()];
     let mut rows = 0_u64;
@@ -100,7 +100,7 @@ fn separated(
         .map(|(name, _)| name)
         .collect();
     if names.is_empty() {
-        return Ok(());
+        return Ok(Written::default());
     }
     let mut writer = csv::WriterBuilder::new()
         .delimiter(delimiter)
@@ -116,5 +116,9 @@ fn separated(
         }
         writer.write_record(None::<&[u8]>).map_err(of_csv)
     })?;
-    writer.flush()
+    writer.flush()?;
+    Ok(Written {
+        added: Written::added(&names, told, rows),
+        ..Written::default()
+    })
 }

@@ -2,31 +2,47 @@
 //! Parquet lacks, such as time zones, large strings, dictionaries and durations.
 //! Readers ignore a stored schema if its number of columns differs from the file's, so a file with
 //! an added column needs a new one. The schema is a FlatBuffer, whose offsets are relative and
-//! point forward. So the new one is a new list of columns in front of the unchanged old schema. Its
+//! point forward. So the new one is a new list of columns in front of the unchanged old schemas. Its
 //! entries point to the old columns that the file still has, and to new ones. Arrow's readers take
 //! the metadata of other programs from this schema, so it contains them a second time.
 //!
 //! Arrow's files `Schema.fbs` and `Message.fbs` describe the fields of each table.
 
-use parquet::basic::{LogicalType, Type as Physical};
+use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as Physical};
 use parquet::file::metadata::KeyValue;
 use parquet::schema::types::{Type, TypePtr};
 
 /// The key of the schema in the metadata.
 pub(super) const KEY: &str = "ARROW:schema";
 
-/// Creates the schema of a file with these columns from that of a file with some of them. Returns
-/// `None` if the old schema cannot be read, or if a new column has a type that records cannot have.
-/// `is_kept` tells whether a column still has its old type.
+/// Creates the schema of a file with these columns from those of files that have some of them. Returns
+/// `None` if no old schema can be read, or if a new column has a type that records cannot have.
+/// `is_kept` tells whether a column still has the type that it has in one of the files.
 pub(super) fn schema(
-    old: &str,
+    olds: &[&str],
     columns: &[TypePtr],
     notes: &[KeyValue],
-    is_kept: impl Fn(&str) -> bool,
+    is_kept: impl Fn(usize, &str) -> bool,
 ) -> Option<String> {
-    let old = record::read_base64(old)?;
-    let old = old.get(8..)?;
-    let known = known_columns(old)?;
+    let olds: Vec<Vec<u8>> = (olds.iter())
+        .map(|old| record::read_base64(old).unwrap_or_default())
+        .collect();
+    let olds: Vec<&[u8]> = (olds.iter())
+        .map(|old| old.get(8..).unwrap_or_default())
+        .collect();
+    let known: Vec<Option<Vec<_>>> = olds.iter().map(|old| known_columns(old)).collect();
+    known.iter().find(|known| known.is_some())?;
+    let place = |name: &str| {
+        let files = known
+            .iter()
+            .enumerate()
+            .filter(|(file, _)| is_kept(*file, name));
+        let mut columns = files.flat_map(|(file, known)| {
+            let columns = known.iter().flatten();
+            columns.map(move |(known, at)| (*known, file, *at))
+        });
+        columns.find(|(known, ..)| *known == name.as_bytes())
+    };
     let mut new = Builder::default();
     let root = new.reserve();
     let [header] = new.table(
@@ -36,22 +52,25 @@ pub(super) fn schema(
     let [list, pairs] = new.table(header, &[Slot::I16(0), Slot::Offset, Slot::Offset]);
     new.pairs(pairs, notes);
     let entries = new.list(list, columns.len());
-    let mut copied = Vec::new();
+    let mut copied = vec![Vec::new(); olds.len()];
     for (column, entry) in columns.iter().zip(entries) {
-        let known = known
-            .iter()
-            .find(|(name, _)| *name == column.name().as_bytes());
-        match known.filter(|_| is_kept(column.name())) {
-            Some((_, at)) => copied.push((entry, *at)),
+        match place(column.name()) {
+            Some((_, file, at)) => copied[file].push((entry, at)),
             None => new.column(entry, column)?,
         }
     }
     new.align();
-    let base = new.bytes.len();
-    new.bytes.extend_from_slice(old);
-    new.align();
-    for (entry, at) in copied {
-        new.lead(entry, base + at);
+    for (old, copied) in olds
+        .iter()
+        .zip(copied)
+        .filter(|(_, copied)| !copied.is_empty())
+    {
+        let base = new.bytes.len();
+        new.bytes.extend_from_slice(old);
+        new.align();
+        for (entry, at) in copied {
+            new.lead(entry, base + at);
+        }
     }
     let mut message = vec![0xFF; 4];
     message.extend(u32::try_from(new.bytes.len()).ok()?.to_le_bytes());
@@ -195,8 +214,10 @@ impl Builder {
         }
     }
 
-    /// Writes a column, whose type must be one of those that records have.
+    /// Writes a column, whose type must be one of those that records or the union of two columns have.
     fn column(&mut self, from: usize, column: &Type) -> Option<()> {
+        let has_older_type = column.get_basic_info().converted_type() != ConvertedType::NONE;
+        let mut zone = None;
         let (number, fields, children): (u8, &[Slot], &[TypePtr]) = match column {
             Type::GroupType { fields, .. } => match column.get_basic_info().logical_type_ref() {
                 // The elements are in a repeated group.
@@ -209,7 +230,20 @@ impl Builder {
                 match (physical_type, logical) {
                     (Physical::BYTE_ARRAY, Some(LogicalType::String)) => (5, &[], &[]),
                     (Physical::BOOLEAN, None) => (6, &[], &[]),
+                    (Physical::FLOAT, None) => (3, &[Slot::I16(1)], &[]),
                     (Physical::DOUBLE, None) => (3, &[Slot::I16(2)], &[]),
+                    (Physical::INT64, Some(LogicalType::Timestamp(of))) => {
+                        let unit = match of.unit {
+                            TimeUnit::MILLIS => &Slot::I16(1),
+                            TimeUnit::MICROS => &Slot::I16(2),
+                            TimeUnit::NANOS => &Slot::I16(3),
+                        };
+                        zone = of.is_adjusted_to_u_t_c.then_some("UTC");
+                        (10, std::slice::from_ref(unit), &[])
+                    }
+                    (Physical::INT32, None) if !has_older_type => {
+                        (2, &[Slot::I32(32), Slot::U8(1)], &[])
+                    }
                     (Physical::INT64, None) => (2, &[Slot::I32(64), Slot::U8(1)], &[]),
                     (Physical::INT64, Some(LogicalType::Integer(of))) if !of.is_signed => {
                         (2, &[Slot::I32(64), Slot::U8(0)], &[])
@@ -228,7 +262,15 @@ impl Builder {
         ];
         let [name, of, list] = self.table(from, &slots);
         self.text(name, column.name());
-        let [] = self.table(of, fields);
+        match zone {
+            None => {
+                let [] = self.table(of, fields);
+            }
+            Some(zone) => {
+                let [of] = self.table(of, &[fields, &[Slot::Offset]].concat());
+                self.text(of, zone);
+            }
+        }
         let entries = self.list(list, children.len());
         for (entry, child) in entries.into_iter().zip(children) {
             self.column(entry, child)?;
@@ -268,7 +310,7 @@ mod tests {
              optional int64 when (TIMESTAMP(MICROS,true)); optional double share; }",
         );
         let notes = [KeyValue::new("pandas".to_owned(), "{}".to_owned())];
-        let new = schema(&note(), &columns, &notes, |name| name == "when").unwrap();
+        let new = schema(&[&note()], &columns, &notes, |_, name| name == "when").unwrap();
         let new = record::read_base64(&new).unwrap();
         assert_eq!(number(&new, 4), Some(new.len() - 8));
         let new = &new[8..];
@@ -301,16 +343,16 @@ mod tests {
         for length in 0..whole.len() {
             let cut = record::base64(&whole[..length]);
             // A schema may be cut off after the parts that are read.
-            if let Some(new) = schema(&cut, &columns, &[], |_| true) {
+            if let Some(new) = schema(&[&cut], &columns, &[], |_, _| true) {
                 assert!(
                     length > 60 && record::read_base64(&new).is_some(),
                     "{length}"
                 );
             }
         }
-        assert_eq!(schema("no base64", &columns, &[], |_| true), None);
+        assert_eq!(schema(&["no base64"], &columns, &[], |_, _| true), None);
         // Columns of records are never dates.
         let other = self::columns("message m { optional int32 day (DATE); }");
-        assert_eq!(schema(&note(), &other, &[], |_| false), None);
+        assert_eq!(schema(&[&note()], &other, &[], |_, _| false), None);
     }
 }

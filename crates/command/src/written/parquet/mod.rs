@@ -5,6 +5,7 @@ mod exact;
 mod notes;
 mod shape;
 mod shred;
+mod union;
 mod values;
 
 use std::io::{self, Write};
@@ -22,7 +23,7 @@ use serde_json::Value;
 
 use self::shape::Shape;
 use self::shred::{Field, Shredder, Values, optional};
-use super::lines::{Lines, Names};
+use super::lines::{Lines, Names, Written};
 
 /// The maximum size of a row group as JSON in bytes, not counting its last row, and its maximum
 /// number of rows.
@@ -49,12 +50,12 @@ pub(super) fn write(
     lines: &mut Lines,
     told: &[Columns],
     out: &mut (dyn Write + Send),
-) -> io::Result<()> {
-    let (columns, rows) = survey(lines, told)?;
+) -> io::Result<Written> {
+    let (columns, all_rows) = survey(lines, told)?;
     let columns: Vec<Column> = (columns.into_iter())
-        .filter(|column| column.is_seen || rows == 0)
+        .filter(|column| column.is_seen || all_rows == 0)
         .collect();
-    let fields = columns.iter().map(|column| column.of_rows(rows));
+    let fields = columns.iter().map(|column| column.of_rows(all_rows));
     let fields = fields.collect::<parquet::errors::Result<Vec<TypePtr>>>();
     let schema = fields.and_then(|fields| {
         Type::group_type_builder("schema")
@@ -62,7 +63,7 @@ pub(super) fn write(
             .build()
     });
     let schema = Arc::new(schema.map_err(other)?);
-    let notes = notes::notes(told, &schema, rows);
+    let notes = notes::notes(told, &schema, all_rows);
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL).map_err(other)?))
         .set_key_value_metadata(Some(notes).filter(|notes| !notes.is_empty()))
@@ -104,7 +105,15 @@ pub(super) fn write(
         write_group(&mut writer, &mut shredder).map_err(other)?;
     }
     writer.close().map_err(other)?;
-    out.flush()
+    out.flush()?;
+    let names: Vec<&String> = columns.iter().map(|column| &column.name).collect();
+    let mixed = columns.iter().filter(|column| column.is_mixed(told));
+    let mixed = mixed.map(|column| column.name.clone()).collect();
+    let added = Written::added(&names, told, all_rows).map(|added| Columns {
+        schema: Some(schema),
+        ..added
+    });
+    Ok(Written { added, mixed })
 }
 
 /// Returns the columns of the records, and the number of rows.
@@ -128,24 +137,17 @@ fn survey(lines: &mut Lines, told: &[Columns]) -> io::Result<(Vec<Column>, u64)>
     }
 }
 
-/// Returns the type of a column if it is the same in all files that have the column.
+/// Returns the type of a column that takes the values of all files that have the column.
 fn type_of(told: &[Columns], name: &str) -> Option<TypePtr> {
     let having = told
         .iter()
         .filter(|columns| columns.names.iter().any(|known| known == name));
-    let types = having.map(|columns| {
+    let mut types = having.map(|columns| {
         let fields = columns.schema.as_ref()?.get_fields();
         fields.iter().find(|field| field.name() == name).cloned()
     });
-    let types: Option<Vec<TypePtr>> = types.collect();
-    let types = types?;
-    let first = types.first()?;
-    let bare = optional(first).ok()?;
-    let same = |other: &TypePtr| other == first || optional(other).is_ok_and(|other| other == bare);
-    match types.iter().all(|other| other == first) {
-        true => Some(first.clone()),
-        false => types.iter().all(same).then_some(bare),
-    }
+    let first = types.next()??;
+    types.try_fold(first, |one, other| union::union(&one, &other?))
 }
 
 /// The state of the survey of columns.
@@ -239,6 +241,17 @@ impl Column {
             rows: 0,
             is_seen: false,
         }
+    }
+
+    /// Whether the column is text, and the files that were read have it in several types.
+    fn is_mixed(&self, told: &[Columns]) -> bool {
+        let types = told.iter().flat_map(|read| {
+            let fields = read.schema.as_ref().map_or(&[][..], |of| of.get_fields());
+            fields.iter().filter(|field| field.name() == self.name)
+        });
+        let is_read = types.clone().next().is_some();
+        let is_text = matches!(self.shape, Shape::Text | Shape::Mixed);
+        self.read.is_none() && is_text && is_read && type_of(told, &self.name).is_none()
     }
 
     /// Returns the type of the column in a file with this number of rows.

@@ -24,13 +24,12 @@ const SCHEMAS: [&str; 4] = [
 
 /// Returns the metadata of a file with these columns and this number of rows, whose rows are from the files that were read.
 pub(super) fn notes(told: &[Columns], written: &Type, rows: u64) -> Vec<KeyValue> {
-    let Some(first) = told.first() else {
+    if told.is_empty() {
         return Vec::new();
-    };
+    }
     let written = written.get_fields();
     let same_columns = told.iter().all(|one| columns(one) == written);
     let is_whole = told.len() == 1 && same_columns;
-    let mut arrow_schema = None;
     let mut made: Vec<KeyValue> = Vec::new();
     for (key, value) in told.iter().flat_map(|one| &one.notes) {
         let Some(text) = value.as_deref() else {
@@ -41,10 +40,7 @@ pub(super) fn notes(told: &[Columns], written: &Type, rows: u64) -> Vec<KeyValue
         }
         let all: Vec<&str> = (told.iter()).filter_map(|one| note(one, key)).collect();
         let new = match key.as_str() {
-            arrow::KEY => {
-                arrow_schema = note(first, key);
-                None
-            }
+            arrow::KEY => None,
             "huggingface" if !is_whole => features(&all, told, written),
             "pandas" => index(text, told, written, rows),
             schema if SCHEMAS.contains(&schema) && !same_columns => None,
@@ -52,8 +48,12 @@ pub(super) fn notes(told: &[Columns], written: &Type, rows: u64) -> Vec<KeyValue
         };
         made.extend(new.map(|new| KeyValue::new(key.clone(), Some(new))));
     }
-    let is_kept = |name: &str| find(columns(first), name) == find(written, name);
-    let new = arrow_schema.and_then(|text| arrow::schema(text, written, &made, is_kept));
+    let having = told
+        .iter()
+        .filter_map(|one| Some((one, note(one, arrow::KEY)?)));
+    let (files, schemas): (Vec<_>, Vec<_>) = having.unzip();
+    let is_kept = |file: usize, name: &str| find(columns(files[file]), name) == find(written, name);
+    let new = arrow::schema(&schemas, written, &made, is_kept);
     made.extend(new.map(|new| KeyValue::new(arrow::KEY.to_owned(), Some(new))));
     made
 }
@@ -104,9 +104,10 @@ fn features(all: &[&str], told: &[Columns], written: &[TypePtr]) -> Option<Strin
             None => to_raw_value(&new_feature(column)?).ok(),
         }
     };
+    // Without the feature of a column the others would be wrong, and then the columns say them.
     let features: Object = (written.iter())
-        .filter_map(|column| Some((column.name().to_owned(), feature(column)?)))
-        .collect();
+        .map(|column| Some((column.name().to_owned(), feature(column)?)))
+        .collect::<Option<_>>()?;
     let (mut whole, mut info, _) = all.into_iter().next()?;
     info.insert("features".into(), to_raw_value(&features).ok()?);
     whole.insert("info".into(), to_raw_value(&info).ok()?);

@@ -386,6 +386,18 @@ impl Column {
 /// # Errors
 /// Returns the library's error.
 pub(super) fn optional(of: &Type) -> parquet::errors::Result<TypePtr> {
+    with(of, Repetition::OPTIONAL, None)
+}
+
+/// Returns a type with another repetition, and with other fields, if they are given.
+///
+/// # Errors
+/// Returns the library's error.
+pub(super) fn with(
+    of: &Type,
+    repetition: Repetition,
+    other_fields: Option<Vec<TypePtr>>,
+) -> parquet::errors::Result<TypePtr> {
     let info = of.get_basic_info();
     let id = info.has_id().then(|| info.id());
     let made = match of {
@@ -396,7 +408,7 @@ pub(super) fn optional(of: &Type) -> parquet::errors::Result<TypePtr> {
             precision,
             ..
         } => Type::primitive_type_builder(of.name(), *physical_type)
-            .with_repetition(Repetition::OPTIONAL)
+            .with_repetition(repetition)
             .with_converted_type(info.converted_type())
             .with_logical_type(info.logical_type_ref().cloned())
             .with_length(*type_length)
@@ -405,10 +417,10 @@ pub(super) fn optional(of: &Type) -> parquet::errors::Result<TypePtr> {
             .with_id(id)
             .build()?,
         Type::GroupType { fields, .. } => Type::group_type_builder(of.name())
-            .with_repetition(Repetition::OPTIONAL)
+            .with_repetition(repetition)
             .with_converted_type(info.converted_type())
             .with_logical_type(info.logical_type_ref().cloned())
-            .with_fields(fields.clone())
+            .with_fields(other_fields.unwrap_or_else(|| fields.clone()))
             .with_id(id)
             .build()?,
     };
