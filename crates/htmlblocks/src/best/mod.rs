@@ -183,7 +183,7 @@ fn is_dated_article(page: &Page) -> bool {
     let is_dated = |block: &Block| {
         let text = page.text(block);
         let is_byline = || page.outline[block.container as usize].hints & AUTHOR != 0;
-        text.len() <= SHORT && (is_byline() || date::parse(text, true).is_some())
+        text.len() <= SHORT && (is_byline() || date::parse(text, "en").is_some())
     };
     let headline = || page.blocks.iter().position(|block| block.level == 1);
     let is_article = |at: usize| {

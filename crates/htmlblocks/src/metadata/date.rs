@@ -2,28 +2,46 @@
 
 use std::borrow::Cow;
 
-/// Prefixes of the names of months, in lower case: Latin script, then Greek and Cyrillic, Hebrew and Arabic, Indic and
-/// Thai.
+/// Prefixes of the names of months, in lower case.
 const MONTHS: [&str; 12] = [
-    "jan urtarril ean იან հունվ jän ene gen sty led oca ian sij tammi sau jaan xan gener ocak ιαν янв яну січ јан ינואר يناير جانفي ژانویه \
-     جنوری जनवरी জানু มกราคม มค",
-    "feb otsail feabh თებ փետ fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी फरवरी \
-     ফেব্রু กุมภาพันธ์ กพ",
-    "mar martxo მარ մարտ mär mrt mrz maerz márt maart bře ožu maalis kov mac márc μαρ мар бер מרץ מרס مارس آذار مارچ मार्च মার্চ มีนาคม มีค",
-    "apr apiril aib აპრ ապր avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน เมย",
-    "may maiatz beal მაი մայ mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه می مئی मई মে \
-     พฤษภาคม พค",
-    "jun ekain meith ივნ հունիս juin giu cze červen červ haz lip kesä birž jún jūn iun juun xuñ ιουν июн юни јун черв יוני يونيو حزيران جوان \
-     ژوئن جون जून জুন มิถุนายน มิย",
-    "jul uztail iúil ივლ հուլ juil lug lipc červenec tem srp heinä liep júl jūl iul juul xul ιουλ июл юли јул лип יולי يوليو تموز جويلية \
-     ژوئیه جولائی जुलाई জুলাই กรกฎาคม กค",
-    "aug abuztu lún აგვ օգոս aoû aou ago agu sie srpen srpn ağu kol elo rugp avg ágú ogo αυγ авг серп אוגוסט أغسطس اغسطس أوت اوت اگست अगस्त \
-     আগস্ট สิงหาคม สค",
-    "sep irail სექ սեպ set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर সেপ্টে กันยายน กย",
-    "oct urri ოქტ հոկ okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม ตค",
-    "nov azaro samh ნოე նոյ lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে พฤศจิกายน พย",
-    "dec abendu noll დეკ դեկ dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर दिसम्बर ডিসে ธันวาคม ธค",
+    "jan urtarril ean იან հունվ jän ene gen sty led oca ian sij tammi sau jaan xan gener ocak ιαν янв яну січ јан ינואר يناير \
+     جانفي ژانویه جنوری जनवरी জানু มกราคม มค ionaw yanv ýanw ינו जन հնվ қаң ஜன జన ജനു ಜನ जाने જાન્યુ ਜਨ មករា ဇန် ጃን сту ଜାନୁଆରୀ \
+     جنوري יאַנ",
+    "feb otsail feabh თებ փետ fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी \
+     फरवरी ফেব্রু กุมภาพันธ์ กพ chwef shku fewr frar pebr פבר फ़र ফেব феб փտվ ақп பிப் ఫిబ్ర ഫെബ്രു ಫೆಬ್ರ फेब्रु ફેબ્રુ ਫ਼ਰ \
+     កុម្ភៈ ဖေ ፌብ ଫେବୃଆରୀ فبروري فېبروري فيبروري פֿעב",
+    "mar martxo მარ մարտ mär mrt mrz maerz márt maart bře ožu maalis kov mac márc μαρ мар бер מרץ מרס مارس آذار مارچ मार्च মার্চ \
+     มีนาคม มีค mawrth mäer μάρ մրտ нау மார் మార్చి മാർ ಮಾರ್ಚ್ માર્ચ ਮਾਰਚ មីនា မတ် ማርች сак মাৰ্চ ମାର୍ଚ୍ଚ מערץ",
+    "apr apiril aib აპრ ապր avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل \
+     अप्रैल এপ্রিল เมษายน เมย ebrill prill אפר এপ্রি сәу ஏப் ఏప్రి ഏപ്രി ಏಪ್ರಿ एप्रि એપ્રિલ ਅਪ੍ਰੈ अप्रिल មេសា ဧပြီ ኤፕሪ кра \
+     এপ্ৰিল ଅପ୍ରେଲ اپريل אַפּר",
+    "may maiatz beal მაი մայ mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه \
+     می مئی मई মে พฤษภาคม พค mejj մյս мам மே మే മേയ് ಮೇ मे મે ਮਈ ឧសភា မေ ሜይ ମଇ مۍ مئي מיי",
+    "jun ekain meith ივნ հունիս juin giu cze červen červ haz lip kesä birž jún jūn iun juun xuñ ιουν июн юни јун черв יוני يونيو \
+     حزيران جوان ژوئن جون जून জুন มิถุนายน มิย mehef qers iyun iýun ġunj huny ιούν հնս мау ஜூன் జూన్ ജൂൺ ಜೂನ್ જૂન ਜੂਨ जुन មិថុនា \
+     ဇွန် ጁን чэр ଜୁନ",
+    "jul uztail iúil ივლ հուլ juil lug lipc červenec tem srp heinä liep júl jūl iul juul xul ιουλ июл юли јул лип יולי يوليو \
+     تموز جويلية ژوئیه جولائی जुलाई জুলাই กรกฎาคม กค červenc srpnj gorff korrik iyul iýul lulj huly ιούλ जुल জুল հլս шіл ஜூலை \
+     జులై ജൂലൈ ಜುಲೈ જુલાઈ ਜੁਲਾ កក្កដា ဇူ ጁላይ ліп ଜୁଲାଇ جولای جولاءِ",
+    "aug abuztu lún აგვ օգոս aoû aou ago agu sie srpen srpn ağu kol elo rugp avg ágú ogo αυγ авг серп אוגוסט أغسطس اغسطس أوت اوت \
+     اگست अगस्त আগস্ট สิงหาคม สค awst gusht avqu awgu awwi αύγ אוג अग আগ օգս там ஆக ఆగ ഓഗ ಆಗ ऑग ઑગસ્ટ ਅਗ សីហា ဩဂုတ် ኦገስ жні \
+     ଅଗଷ୍ଟ اګست آگسٽ אויג",
+    "sep irail სექ սեպ set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर \
+     সেপ্টে กันยายน กย shta sentab sentya sentýa ספט सित সেপ қыр செப் సెప్టెం സെപ്റ്റം ಸೆಪ್ಟೆಂ सप्टें સપ્ટે ਸਤੰ सेप्टेम्बर កញ្ញា \
+     စက် ሴፕቴ ছেপ্তে ସେପ୍ଟେମ୍ବର سپتمبر سېپتمبر سيپٽمبر סעפּ",
+    "oct urri ოქტ հոկ okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม \
+     ตค hydref tetor אוק अक्टू қаз அக் అక్టో ഒക്ടോ ಅಕ್ಟೋ ऑक्टो ઑક્ટો ਅਕਤੂ अक्टोबर តុលា အောက် ኦክቶ кас ଅକ୍ଟୋବର آڪٽوبر אקט",
+    "nov azaro samh ნოე նոյ lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে \
+     พฤศจิกายน พย tachw nënt noýa noby νοέ נוב नव қар நவ నవం നവം ನವೆಂ नोव्हें નવે ਨਵੰ नोभेम्बर វិច្ឆិកា နို ኖቬም ліс নৱে ନଭେମ୍ବର \
+     נאוו",
+    "dec abendu noll დეკ դեկ dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर \
+     दिसम्बर ডিসে ธันวาคม ธค rhagf dhje dekab diċe דצמ दिस жел டிச டிசெம் డిసెం ഡിസം ಡಿಸೆಂ डिसें ડિસે ਦਸੰ डिसेम्बर ធ្នូ ဒီ ዲሴም \
+     сне ডিচে ଡିସେମ୍ବର ڊسمبر דעצ",
 ];
+
+/// Prefixes that mean another month in one language than in others, with that month.
+const MONTHS_OF_LANGUAGES: [(&str, &str, u32); 3] =
+    [("cs", "srp", 8), ("hr", "lis", 10), ("pl", "lip", 7)];
 
 /// The months of the Persian calendar.
 const PERSIAN_MONTHS: [&str; 12] = [
@@ -60,7 +78,7 @@ const PERSIAN_YEARS: std::ops::RangeInclusive<u32> = 1368..=1409;
 
 /// Returns the date that data declare: like [`parse`], also in a number without separators, such as `20200506101112`,
 /// or the seconds or milliseconds since 1970.
-pub fn parse_declared(text: &str, month_first: bool) -> Option<String> {
+pub fn parse_declared(text: &str, language: &str) -> Option<String> {
     let number = text.trim();
     let digits = match number.bytes().all(|byte| byte.is_ascii_digit()) {
         true => number.len(),
@@ -72,14 +90,14 @@ pub fn parse_declared(text: &str, month_first: bool) -> Option<String> {
             let (year, month, day) = of_days(seconds / (24 * 60 * 60) + days(1970, 1, 1));
             date(year, month, day)
         }
-        12 | 14 => parse(&number[..8], month_first),
-        _ => parse(text, month_first),
+        12 | 14 => parse(&number[..8], language),
+        _ => parse(text, language),
     }
 }
 
-/// Returns the first date in a text, as YYYY-MM-DD. With `month_first`, the month of `03/04/2020`
-/// is the first number, if that is possible.
-pub fn parse(text: &str, month_first: bool) -> Option<String> {
+/// Returns the first date in a text of a language, as YYYY-MM-DD. The language decides on the order of `03/04/2020`, if both are possible,
+/// and on names that are those of two months.
+pub fn parse(text: &str, language: &str) -> Option<String> {
     // Most texts have none.
     if !has_digit(text) {
         return None;
@@ -89,7 +107,7 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
     let words = Words {
         text,
         words: words(text),
-        month_first,
+        language,
     };
     (0..words.words.len()).find_map(|at| words.date(at))
 }
@@ -98,7 +116,7 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
 struct Words<'t> {
     text: &'t str,
     words: Vec<Word<'t>>,
-    month_first: bool,
+    language: &'t str,
 }
 
 impl<'t> Words<'t> {
@@ -153,17 +171,17 @@ impl<'t> Words<'t> {
             let day_at = month_at + 1 + self.skip(month_at + 1, is_unit);
             date(year, self.small(month_at)?, self.small(day_at)?)
         };
-        // 2024. gada 3. maijs.
+        // 2024. gada 3. maijs; 2024 ж. 3 мамыр.
         let latvian = || {
-            let day = self
-                .small(at + 2)
-                .filter(|_| self.letters(at + 1) == Some("gada"))?;
-            named(year, self.letters(at + 3)?, day)
+            let is_year = |word: &str| matches!(word, "gada" | "ж");
+            let day = (self.small(at + 2)).filter(|_| self.skip(at + 1, is_year) > 0)?;
+            self.named(year, self.letters(at + 3)?, day)
         };
-        // 2020 May 6; 2024 m. gegužės 3 d.; 2024ko maiatzaren 3a.
+        // 2020 May 6; 2024 m. gegužės 3 d.; 2024ko maiatzaren 3a; 2024(e)ko maiatzaren 3(a).
         let name = || {
-            let month_at = at + 1 + self.skip(at + 1, |word| matches!(word, "m" | "ko"));
-            named(year, self.letters(month_at)?, self.small(month_at + 1)?)
+            let first = self.skip(at + 1, |word| matches!(word, "m" | "ko" | "e" | "թ"));
+            let month_at = at + 1 + first + self.skip(at + 1 + first, |word| word == "ko");
+            self.named(year, self.letters(month_at)?, self.small(month_at + 1)?)
         };
         numbers().or_else(latvian).or_else(name)
     }
@@ -185,7 +203,7 @@ impl<'t> Words<'t> {
         let vietnamese = || {
             let month = self
                 .small(at + 2)
-                .filter(|_| self.letters(at + 1) == Some("tháng"))?;
+                .filter(|_| matches!(self.letters(at + 1), Some("tháng" | "thg")))?;
             date(
                 self.year(at + 3 + self.skip(at + 3, |word| word == "năm"))?,
                 month,
@@ -194,7 +212,8 @@ impl<'t> Words<'t> {
         };
         // 6 May 2020, 6th of May 2020, 6 de mayo de 2020.
         let name = || {
-            let is_short = |word: &str| word.chars().count() <= 2 && month(word).is_none();
+            let is_short =
+                |word: &str| (word.chars().count() <= 2 || word == "del") && !is_month(word);
             let first = self.skip(at + 1, is_short);
             let second = if first > 0 {
                 self.skip(at + 2, is_short)
@@ -204,7 +223,7 @@ impl<'t> Words<'t> {
             let month_at = at + 1 + first + second;
             let name = self.letters(month_at)?;
             let year = self.year(month_at + 1 + self.skip(month_at + 1, is_short))?;
-            named(year, name, value)
+            self.named(year, name, value)
         };
         // 6.5.2020, 5/6/2020.
         let numbers = || {
@@ -214,7 +233,7 @@ impl<'t> Words<'t> {
             };
             let dotted = self.text.contains(&format!("{second}.{year}"))
                 || self.text.contains(&format!("{second:02}.{year}"));
-            match self.month_first && !dotted {
+            match is_month_first(self.language) && !dotted {
                 true => date(year, value, second).or_else(|| date(year, second, value)),
                 false => date(year, second, value).or_else(|| date(year, value, second)),
             }
@@ -237,11 +256,19 @@ impl<'t> Words<'t> {
         date(if year < 90 { 2000 } else { 1900 } + year, month, day).filter(|_| is_it)
     }
 
+    fn named(&self, year: u32, name: &str, day: u32) -> Option<String> {
+        if PERSIAN_YEARS.contains(&year) {
+            let month = PERSIAN_MONTHS.iter().position(|known| *known == name)?;
+            return date(year, month as u32 + 1, day);
+        }
+        date(year, month(name, self.language)?, day)
+    }
+
     /// May 6, 2020; May 6th, 2020.
     fn of_month(&self, at: usize) -> Option<String> {
         let (name, day) = (self.letters(at)?, self.small(at + 1)?);
         let is_ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th");
-        named(
+        self.named(
             self.year(at + 2 + self.skip(at + 2, is_ordinal))?,
             name,
             day,
@@ -283,13 +310,11 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Whether a character is a mark within words that does not count as alphabetic: the marks below consonants and of tones
-/// in Devanagari, Bengali and Thai.
+/// Whether a character is within words, although it does not count as alphabetic: a sign of the scripts from Devanagari to Burmese, and of
+/// Khmer, that is no punctuation.
 fn is_mark(character: char) -> bool {
-    matches!(
-        character,
-        '\u{93c}' | '\u{94d}' | '\u{9bc}' | '\u{9cd}' | '\u{e47}'..='\u{e4e}'
-    )
+    let is_sign = matches!(character, '\u{900}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}');
+    is_sign && !matches!(character, '\u{964}' | '\u{965}' | '\u{970}' | '\u{e3f}')
 }
 
 /// Whether a word means year, month or day in Chinese, Japanese or Korean.
@@ -339,10 +364,11 @@ fn first_year_of_era(text: &str) -> Option<u32> {
     year_of_era(text.strip_suffix("元年")?, 1)
 }
 
-/// The first digit in each of the scripts whose digits are read, besides ASCII: Arabic, Persian, Devanagari, Bengali,
-/// Thai, and full-width.
-const ZEROS: [char; 6] = [
-    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}',
+/// The first digit in each of the scripts whose digits are read, besides ASCII: Arabic, Persian, Devanagari, Bengali, Gujarati, Thai,
+/// Burmese, Khmer, and full-width.
+const ZEROS: [char; 9] = [
+    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{ae6}', '\u{e50}', '\u{1040}', '\u{17e0}',
+    '\u{ff10}',
 ];
 
 /// Returns the value of a digit.
@@ -394,22 +420,28 @@ fn without_thai_points(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(is_kept).collect())
 }
 
-fn named(year: u32, name: &str, day: u32) -> Option<String> {
-    if PERSIAN_YEARS.contains(&year) {
-        let month = PERSIAN_MONTHS.iter().position(|known| *known == name)?;
-        return date(year, month as u32 + 1, day);
-    }
-    date(year, month(name)?, day)
+/// Whether dates in a language have the month before the day.
+fn is_month_first(language: &str) -> bool {
+    ["", "en", "en-us"]
+        .iter()
+        .any(|known| language.eq_ignore_ascii_case(known))
 }
 
 /// Whether a word is the name of a month.
 pub fn is_month(word: &str) -> bool {
-    month(word).is_some()
+    month(word, "").is_some()
 }
 
 /// Returns the month with a name.
-fn month(name: &str) -> Option<u32> {
+fn month(name: &str, language: &str) -> Option<u32> {
     let name = name.to_lowercase();
+    let language = language.split('-').next().unwrap_or_default();
+    let is_own = |(of, begin, _): &&(&str, &str, u32)| {
+        language.eq_ignore_ascii_case(of) && name.starts_with(begin)
+    };
+    if let Some((_, _, month)) = MONTHS_OF_LANGUAGES.iter().find(is_own) {
+        return Some(*month);
+    }
     // In Hebrew, the name of the month may begin with a preposition.
     let name = name.strip_prefix('ב').unwrap_or(&name);
     // The longest prefix decides: lis is November in Polish and October in Croatian.
@@ -540,9 +572,9 @@ mod tests {
     #[test]
     fn days_that_do_not_exist_or_are_far_ahead_are_no_dates() {
         for text in ["2091-04-05", "30 February 2020", "2021-02-29", "31.11.2020"] {
-            assert_eq!(parse(text, false), None, "{text}");
+            assert_eq!(parse(text, "de"), None, "{text}");
         }
-        assert_eq!(parse("29 Feb 2020", false).as_deref(), Some("2020-02-29"));
+        assert_eq!(parse("29 Feb 2020", "de").as_deref(), Some("2020-02-29"));
     }
 
     #[test]
@@ -555,15 +587,15 @@ mod tests {
             "20200506",
         ] {
             assert_eq!(
-                parse_declared(text, true).as_deref(),
+                parse_declared(text, "en").as_deref(),
                 Some("2020-05-06"),
                 "{text}"
             );
         }
         for text in ["158872320", "15887232001", "9999999999", ""] {
-            assert_eq!(parse_declared(text, true), None, "{text}");
+            assert_eq!(parse_declared(text, "en"), None, "{text}");
         }
-        assert_eq!(parse("call 1588723200", true), None);
+        assert_eq!(parse("call 1588723200", "en"), None);
     }
 
     #[test]
@@ -576,32 +608,32 @@ mod tests {
             ("۲۹ اسفند ۱۳۷۸", "2000-03-19"),
             ("۱ مهر ۱۳۸۴", "2005-09-23"),
         ] {
-            assert_eq!(parse(text, false).as_deref(), Some(date), "{text}");
+            assert_eq!(parse(text, "de").as_deref(), Some(date), "{text}");
         }
         // The Islamic year 1445 depends on the place.
-        assert_eq!(parse("1445/5/3", false), None);
+        assert_eq!(parse("1445/5/3", "de"), None);
     }
 
     #[test]
     fn dates_are_found_in_what_pages_write() {
-        for (text, month_first) in [
-            ("2020-05-06T10:11:12+02:00", true),
-            ("20200506", true),
-            ("Published May 6, 2020 at 8:30", true),
-            ("6th of May 2020", true),
-            ("Mittwoch, 6. Mai 2020", false),
-            ("6 de mayo de 2020", false),
-            ("le 6 mai 2020", false),
-            ("5/6/2020", true),
-            ("06.05.2020", true),
-            ("6/5/2020", false),
-            ("2020\u{5e74}5\u{6708}6\u{65e5}", false),
-            ("2020\u{b144} 5\u{c6d4} 6\u{c77c}", false),
-            ("6 мая 2020 г.", false),
-            ("in 12 minutes, on May 6th, 2020", true),
+        for (text, language) in [
+            ("2020-05-06T10:11:12+02:00", "en"),
+            ("20200506", "en"),
+            ("Published May 6, 2020 at 8:30", "en"),
+            ("6th of May 2020", "en"),
+            ("Mittwoch, 6. Mai 2020", "de"),
+            ("6 de mayo de 2020", "de"),
+            ("le 6 mai 2020", "de"),
+            ("5/6/2020", "en"),
+            ("06.05.2020", "en"),
+            ("6/5/2020", "de"),
+            ("2020\u{5e74}5\u{6708}6\u{65e5}", "de"),
+            ("2020\u{b144} 5\u{c6d4} 6\u{c77c}", "de"),
+            ("6 мая 2020 г.", "de"),
+            ("in 12 minutes, on May 6th, 2020", "en"),
         ] {
             assert_eq!(
-                parse(text, month_first).as_deref(),
+                parse(text, language).as_deref(),
                 Some("2020-05-06"),
                 "{text}"
             );
@@ -619,7 +651,7 @@ mod tests {
             "room 99999999",
             "6 bananas 2020",
         ] {
-            assert_eq!(parse(text, true), None, "{text}");
+            assert_eq!(parse(text, "en"), None, "{text}");
         }
         for text in [
             "3 травня 2024",
@@ -652,7 +684,7 @@ mod tests {
             "3 մայիսի 2024",
             "Објављено 3. маја 2024.",
         ] {
-            assert_eq!(parse(text, false).as_deref(), Some("2024-05-03"), "{text}");
+            assert_eq!(parse(text, "de").as_deref(), Some("2024-05-03"), "{text}");
         }
         for (text, date) in [
             ("令和元年5月3日", "2019-05-03"),
@@ -661,8 +693,26 @@ mod tests {
             ("३ अक्टूबर 2021", "2021-10-03"),
             ("3 กุมภาพันธ์ 2564", "2021-02-03"),
         ] {
-            assert_eq!(parse(text, false).as_deref(), Some(date), "{text}");
+            assert_eq!(parse(text, "de").as_deref(), Some(date), "{text}");
         }
-        assert_eq!(parse("3 lipca 2021", false).as_deref(), Some("2021-07-03"));
+        assert_eq!(parse("3 lipca 2021", "de").as_deref(), Some("2021-07-03"));
+        for (text, language, date) in [
+            ("14. července 2023", "cs", "2023-07-14"),
+            ("14. června 2023", "cs", "2023-06-14"),
+            ("14. srpna 2023", "cs", "2023-08-14"),
+            ("14. srpnja 2023.", "hr", "2023-07-14"),
+            ("14. listopada 2023.", "hr-HR", "2023-10-14"),
+            ("14 listopada 2023", "pl", "2023-11-14"),
+            ("lipiec 14, 2023", "pl", "2023-07-14"),
+            ("14 de març del 2023", "ca", "2023-03-14"),
+            ("2023(e)ko martxoaren 14(a)", "eu", "2023-03-14"),
+            ("2023 թ. մարտի 14", "hy", "2023-03-14"),
+            ("2023 ж. 14 наурыз", "kk", "2023-03-14"),
+            ("14 மார்ச், 2023", "ta", "2023-03-14"),
+            ("2023 မတ် ၁၄", "my", "2023-03-14"),
+            ("14 prill 2023", "sq", "2023-04-14"),
+        ] {
+            assert_eq!(parse(text, language).as_deref(), Some(date), "{text}");
+        }
     }
 }

@@ -157,7 +157,7 @@ pub fn is_of_event(text: &str) -> bool {
 
 /// Whether words begin with a date: "March 11, 2015".
 fn begins_date(words: &[&str]) -> bool {
-    let is_date = |words: &[&str]| date::parse(&words.join(" "), true).is_some();
+    let is_date = |words: &[&str]| date::parse(&words.join(" "), "en").is_some();
     let first = &words[..words.len().min(3)];
     is_date(first) && !is_date(first.get(1..).unwrap_or_default())
 }

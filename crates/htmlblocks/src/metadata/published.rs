@@ -54,7 +54,7 @@ impl Collector {
     }
 
     fn said_date(&self, language: &str, kind: Option<Kind>) -> String {
-        let parse = |text: &str| date::parse(text, is_month_first(language));
+        let parse = |text: &str| date::parse(text, language);
         // The visible date of an article is the right one, unless it is labelled as a change. Structured data may have
         // the date of a draft or an import.
         if kind == Some(Kind::Article)
@@ -108,7 +108,7 @@ impl Collector {
                 .iter()
                 .any(|of| node.types.iter().any(|known| known == of))
         });
-        let declared = |text: &str| date::parse_declared(text, is_month_first(language));
+        let declared = |text: &str| date::parse_declared(text, language);
         let published: Vec<&Node> = said.filter(|node| !node.published.is_empty()).collect();
         let dated = |text: &'c str| Some((text, declared(text)?));
         let texts = published.iter().filter(|node| is_text(node));
@@ -181,7 +181,7 @@ impl Collector {
     fn local_date(&self, found: &str) -> Option<String> {
         let near = |candidate: &&Candidate| candidate.role == Role::Time && candidate.is_near;
         let times = self.candidates.iter().filter(near);
-        let mut shown = times.filter_map(|time| date::parse(&time.text, true));
+        let mut shown = times.filter_map(|time| date::parse(&time.text, "en"));
         let first = shown.next()?;
         let is_earlier = !found.is_empty() && *first < *found;
         let is_local = date::are_near(&first, found) && shown.all(|date| date != found);
@@ -195,14 +195,14 @@ impl Collector {
             canonical => canonical,
         };
         let (_, rest) = address.split_once("/20")?;
-        date::parse(&format!("20{rest}"), true)
+        date::parse(&format!("20{rest}"), "en")
     }
 
     /// Returns the date that a page of another kind declares. Sources are the data of a text, `meta`, and the byline
     /// right below the headline.
     pub(super) fn declared_date(&self, language: &str) -> String {
-        let parse = |text: &str| date::parse(text, is_month_first(language));
-        let declared = |text: &str| date::parse_declared(text, is_month_first(language));
+        let parse = |text: &str| date::parse(text, language);
+        let declared = |text: &str| date::parse_declared(text, language);
         let in_data = self
             .nodes
             .iter()
@@ -273,13 +273,6 @@ fn published_in(text: &str, parse: &dyn Fn(&str) -> Option<String>) -> Option<(S
     Some(date.map_or((first, true), |date| (date, false)))
 }
 
-/// Whether dates in a language have the month before the day.
-fn is_month_first(language: &str) -> bool {
-    ["", "en", "en-us"]
-        .iter()
-        .any(|known| language.eq_ignore_ascii_case(known))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_date_of_publication_is_found_next_to_that_of_a_change() {
-        let parse = |text: &str| date::parse(text, false);
+        let parse = |text: &str| date::parse(text, "de");
         for text in [
             "Updated: 9 May 2024 | Published: 3 May 2024",
             "3 May 2024, updated 9 May 2024",
