@@ -6,7 +6,8 @@
 use crate::Rule;
 use crate::constants::{
     CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, MAX_COLOPHON,
-    MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MAX_SHORT_SECTION, MIN_MAIL_RULE,
+    MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MAX_SHORT_SECTION,
+    MIN_COMMON_FIELDS, MIN_MAIL_RULE,
 };
 use crate::floor::Floor;
 use crate::heading::heading;
@@ -107,7 +108,13 @@ pub fn metadata<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Flo
             .strip_prefix("[[")
             .and_then(|raw| raw.strip_suffix("]]"));
         let name = inside.and_then(|inside| inside.split_once(':'));
-        raw.trim().is_empty() || name.is_some_and(|(name, _)| name.chars().all(char::is_alphabetic))
+        // In Vietnamese the prefix has two words, and in Thai it has signs of tones.
+        let is_prefix = |name: &str| {
+            let mut signs = name.chars();
+            signs.all(|one| one.is_alphabetic() || one == ' ' || !one.is_ascii())
+                && name.split(' ').count() < MIN_COMMON_FIELDS
+        };
+        raw.trim().is_empty() || name.is_some_and(|(name, _)| is_prefix(name))
     };
     let mut rest = last.iter().peekable();
     let mut first = None;
@@ -223,6 +230,14 @@ mod tests {
             Some(3)
         );
         assert_eq!(found("[[Category:Boats]]\n\n[[Kategorie:Tar]]\n"), Some(3));
+        for prefix in [
+            "Th\u{1ec3} lo\u{1ea1}i",
+            "\u{e2b}\u{e21}\u{e27}\u{e14}\u{e2b}\u{e21}\u{e39}\u{e48}",
+            "\u{bd84}\u{b958}",
+        ] {
+            assert_eq!(found(&format!("[[{prefix}:Boats]]\n")), Some(3), "{prefix}");
+        }
+        assert_eq!(found("[[The boats of tin: a tale]]\n"), None);
         assert_eq!(found("{{PD-old}}\n[[Category:Boats]]\n"), Some(3));
         assert_eq!(found("{{PD-old}}\n"), None);
         assert_eq!(found("See [[Category:Boats]]\n"), None);

@@ -165,6 +165,8 @@ pub const MIN_DOCUMENTS: u64 = 10;
 pub const MIN_DOCUMENT_SHARE: f64 = 0.05;
 /// The greatest number of first fields, and of shapes of last lines, that are counted.
 pub const MAX_COUNTED: usize = 1000;
+/// The least share of the documents so far that must begin with each line of a block of short lines.
+pub const MIN_OPENING_SHARE: f64 = 0.8;
 /// At least this many documents must have a phrase. In five documents, one may be of another style.
 pub const FEW_DOCUMENTS: u64 = 4;
 /// The least share of the documents that must have a phrase of two words. In prose, "of the" is in a quarter of them.

@@ -9,7 +9,7 @@ use crate::best::{Scratch, lines_backwards};
 use crate::constants::{
     CONFIDENCE_APART, CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE, CONFIDENCE_RUN, DOCUMENTS_BEFORE,
 };
-use crate::endings::{Endings, LastLines};
+use crate::endings::{EdgeLines, Endings};
 use crate::phrases::{Outermost, Phrases};
 use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, floor, paper};
 use linenorm::raw_lines;
@@ -54,7 +54,8 @@ pub struct Worker([Scratch; 2]);
 pub struct Turn {
     choice: Choice,
     beginnings: Beginnings,
-    endings: Endings,
+    /// The outermost lines at both ends.
+    endings: [Endings; 2],
     /// The phrases, unless there are too many libraries to count them for each.
     phrases: Option<Phrases>,
     /// The number of texts, and of those among them with boilerplate.
@@ -66,7 +67,7 @@ pub struct Turn {
 pub struct Prepared {
     found: Found,
     first: Option<FirstFields>,
-    last: LastLines,
+    edges: [EdgeLines; 2],
     outermost: [Outermost; 2],
     /// Whether the document may be of the library.
     is_of_library: bool,
@@ -138,18 +139,21 @@ impl Cutter {
             },
         };
         let lines = found.long.lines;
-        let (first, last, outermost) = match settings.method {
+        let (first, edges, outermost) = match settings.method {
             Method::Best => (
                 FirstFields::of(text),
-                LastLines::of(lines_backwards(text, lines), settings.rules),
+                [
+                    EdgeLines::first(text, settings.rules),
+                    EdgeLines::last(lines_backwards(text, lines), settings.rules),
+                ],
                 self.outermost(text, &found.long),
             ),
-            Method::Paper => (None, LastLines::default(), Default::default()),
+            Method::Paper => Default::default(),
         };
         Prepared {
             found,
             first,
-            last,
+            edges,
             outermost,
             is_of_library,
         }
@@ -178,7 +182,9 @@ impl Cutter {
             return;
         }
         turn.beginnings.learn(prepared.first.as_ref());
-        turn.endings.learn(&prepared.last);
+        for (endings, edge) in turn.endings.iter_mut().zip(&prepared.edges) {
+            endings.learn(edge);
+        }
         if let Some(phrases) = &mut turn.phrases {
             phrases.learn(&prepared.outermost);
         }
@@ -194,6 +200,7 @@ impl Cutter {
         let is_text = self.settings.method == Method::Best && !prepared.is_source();
         if is_text {
             turn.add_common(&mut cut, text, prepared);
+            cut.without_valediction(text);
         }
         if is_text && self.loses_body(text, &cut) {
             let none = |rule| match rule {
@@ -212,9 +219,9 @@ impl Cutter {
             };
         }
         if self.frequent.is_empty() || !prepared.is_of_library {
-            doubt_nothing(&mut cut, CONFIDENCE_DOUBTFUL);
+            doubt_nothing(&mut cut, CONFIDENCE_DOUBTFUL, [true; 2]);
         } else if !prepared.is_source() && turn.is_apart(&cut) {
-            doubt_nothing(&mut cut, CONFIDENCE_APART);
+            doubt_nothing(&mut cut, CONFIDENCE_APART, [true; 2]);
         }
         (cut, counted)
     }
@@ -275,7 +282,7 @@ impl Turn {
         Turn {
             choice: Choice::default(),
             beginnings: Beginnings::default(),
-            endings: Endings::default(),
+            endings: Default::default(),
             phrases: None,
             texts: [0; 2],
         }
@@ -297,10 +304,19 @@ impl Turn {
                 .confidence
                 .map(|[head, tail]| [head.min(CONFIDENCE_DOUBTFUL), tail]);
         }
-        let ending = self.endings.find(&prepared.last);
+        let [opening, ending] = [
+            self.endings[0].find_opening(&prepared.edges[0]),
+            self.endings[1].find(&prepared.edges[1]),
+        ];
+        if let Some(last) = opening {
+            cut.begin_after(last, Rule::Frequency);
+        }
         if let Some(start) = ending.into_iter().chain(phrases(Side::Tail)).min() {
             cut.end_at(start, text);
         }
+        // What most texts begin or end with may be boilerplate.
+        let alike = [0, 1].map(|end| self.endings[end].is_alike(&prepared.edges[end]));
+        doubt_nothing(cut, CONFIDENCE_DOUBTFUL, alike);
     }
 
     /// Whether a text has no boilerplate and most texts of its library have some. Its notice may be that of too few documents to be frequent.
@@ -318,11 +334,11 @@ impl Prepared {
     }
 }
 
-/// Lowers the confidence of ends without a cut. Without frequent lines, only the form of the document was checked.
-fn doubt_nothing(cut: &mut Cut, most: f64) {
+/// Lowers the confidence of those of the two ends that have no cut. Without frequent lines, only the form of the document was checked.
+fn doubt_nothing(cut: &mut Cut, most: f64, ends: [bool; 2]) {
     let rules = [cut.preamble_rule, cut.epilogue_rule];
-    for (rule, confidence) in rules.iter().zip(cut.confidence.iter_mut().flatten()) {
-        if *rule == Rule::None {
+    for (end, confidence) in cut.confidence.iter_mut().flatten().enumerate() {
+        if ends[end] && rules[end] == Rule::None {
             *confidence = confidence.min(most);
         }
     }
@@ -359,6 +375,30 @@ mod tests {
         frequent.add("The ferry lies at the quay of the library", 20);
         frequent.add_built_in(BuiltIn::Gutenberg);
         assert_ne!(bounds(frequent).2, nothing.2);
+    }
+
+    #[test]
+    fn nothing_is_unsure_where_the_texts_begin_alike() {
+        let confidence = |first: &str| {
+            let mut frequent = Frequent::default();
+            frequent.add("The ferry lies at the quay of the library", 20);
+            let text = |at: usize| {
+                let line = |row: usize| {
+                    format!(
+                        "Boat {at} of {row} was tarred in the yard of {}\n",
+                        at * row
+                    )
+                };
+                format!("{first}\n\n{}", (0..20).map(line).collect::<String>())
+            };
+            let texts: Vec<String> = (0..20).map(text).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let cut = Cutter::new(Settings::default(), frequent).bounds_of_all(&texts)[7];
+            assert_eq!(cut.preamble_end, 0);
+            cut.confidence.unwrap()[0]
+        };
+        assert_eq!(confidence("Boats of tin"), CONFIDENCE_DOUBTFUL);
+        assert!(confidence("").max(confidence("123")) > 0.9);
     }
 
     #[test]

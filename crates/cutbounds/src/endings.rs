@@ -1,42 +1,56 @@
-//! Short lines that the documents of a library end with: links to the library, its name, pages before and after this one.
+//! Short lines that the documents of a library begin or end with: links to the library, its name, pages before and after this one.
 //! The frequencies leave short lines out, so these are counted from document to document.
 //!
 //! The shapes of lines count (see [`linenorm::shape`]): names, numbers and the values of fields may differ.
 
-use linenorm::{Rules, normalise, shape};
+use linenorm::{Rules, key, normalise, raw_lines, shape};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::best::comments::looks_like_code;
 use crate::constants::{
     MAX_CLOSING_BLOCK, MAX_COUNTED, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS,
-    MIN_DOCUMENT_SHARE,
+    MIN_DOCUMENT_SHARE, MIN_OPENING_SHARE, MIN_RUN, SEEN_LINES, SHARE_OF_PAIR,
 };
 use crate::document_counts::DocumentCounts;
 
-/// The last lines of a document, the last first. Blank lines are left out.
+/// The lines at an end of a document, the outermost first. Blank lines are left out.
 #[derive(Debug, Clone, Default)]
-pub struct LastLines(Vec<LastLine>);
+pub struct EdgeLines(Vec<EdgeLine>);
 
 #[derive(Debug, Clone, Copy)]
-struct LastLine {
+struct EdgeLine {
     /// The number of the line, from 1.
     number: u64,
-    /// Whether a blank line, or nothing, follows.
+    /// Whether a blank line, or nothing, is on its outer side.
     is_apart: bool,
     /// A hash of its shape. Code and lines without a letter have none.
     shape: Option<u64>,
     is_short: bool,
     has_link: bool,
+    /// Whether it has a value behind a key.
+    is_field: bool,
+    /// Whether it names the pages before and after this one.
+    is_bar: bool,
     words: usize,
 }
 
-impl LastLines {
+impl EdgeLines {
     /// Reads the last lines. `inwards` are the lines of a document with their numbers, the last first.
-    pub fn of<'a>(inwards: impl Iterator<Item = (u64, &'a str)>, rules: Rules) -> Self {
+    pub fn last<'a>(inwards: impl Iterator<Item = (u64, &'a str)>, rules: Rules) -> Self {
+        Self::of(inwards, rules, MAX_CLOSING_BLOCK)
+    }
+
+    /// Reads the first lines of a document.
+    pub fn first(text: &str, rules: Rules) -> Self {
+        Self::of((1..).zip(raw_lines(text)), rules, SEEN_LINES)
+    }
+
+    /// Reads `most` lines and one more.
+    fn of<'a>(inwards: impl Iterator<Item = (u64, &'a str)>, rules: Rules, most: usize) -> Self {
         let mut found = Vec::new();
         let (mut is_apart, mut line, mut masked) = (true, String::new(), String::new());
         for (number, raw) in inwards {
-            if found.len() > MAX_CLOSING_BLOCK {
+            if found.len() > most {
                 break;
             }
             if raw.trim().is_empty() {
@@ -46,8 +60,9 @@ impl LastLines {
             let line = normalise(raw, &mut line);
             let item = line.trim_start_matches(['-', '*', '+', ' ']);
             let has_letter = item.contains(char::is_alphabetic);
-            let is_counted = has_letter && !is_of_code(item);
-            found.push(LastLine {
+            let is_bar = is_bar(item);
+            let is_counted = has_letter && (is_bar || !is_of_code(item));
+            found.push(EdgeLine {
                 number,
                 is_apart: std::mem::take(&mut is_apart),
                 shape: is_counted.then(|| {
@@ -56,10 +71,12 @@ impl LastLines {
                 }),
                 is_short: rules.is_trivial(line),
                 has_link: item.contains("](") || item.contains("://"),
+                is_field: key(item).is_some_and(|key| key.len() < item.len()),
+                is_bar,
                 words: line.split(' ').count(),
             });
         }
-        LastLines(found)
+        EdgeLines(found)
     }
 
     /// Whether the last `lines` lines stand alone, and one above them of a few words does.
@@ -98,40 +115,132 @@ fn is_of_code(text: &str) -> bool {
     !begins || !text.contains("](") && looks_like_code(text)
 }
 
-/// The counts of the last lines of the documents so far, by their shapes.
+/// Words on links to the pages before and after this one, and to the one above them.
+const NEIGHBOURS: [&str; 51] = [
+    "anterior",
+    "contents",
+    "forrige",
+    "följande",
+    "föregående",
+    "index",
+    "indietro",
+    "inhalt",
+    "następny",
+    "neste",
+    "next",
+    "následující",
+    "nästa",
+    "næste",
+    "poprzedni",
+    "precedente",
+    "prev",
+    "previous",
+    "précédent",
+    "próximo",
+    "předchozí",
+    "siguiente",
+    "sommaire",
+    "sonraki",
+    "successivo",
+    "suivant",
+    "up",
+    "volgende",
+    "vorherige",
+    "vorige",
+    "weiter",
+    "zurück",
+    "índice",
+    "önceki",
+    "вперёд",
+    "назад",
+    "предыдущая",
+    "следующая",
+    "التالي",
+    "السابق",
+    "अगला",
+    "पिछला",
+    "上一页",
+    "下一页",
+    "前へ",
+    "次へ",
+    "目录",
+    "目次",
+    "다음",
+    "목차",
+    "이전",
+];
+
+/// Whether a line names the pages before and after this one: at least two of its parts are such words, or begin with one as a key.
+fn is_bar(line: &str) -> bool {
+    let name = |part: &str| {
+        let name = part.split([':', '：']).next().unwrap_or_default();
+        let name = name.trim_matches(|one: char| !one.is_alphanumeric());
+        NEIGHBOURS.contains(&name.to_lowercase().as_str())
+    };
+    let parts = line.split(['|', ',', ';', '·', '，', '、']);
+    parts.clone().count() <= MAX_CLOSING_BLOCK && parts.filter(|part| name(part)).count() > 1
+}
+
+/// The counts of the outermost lines of the documents so far at one end, by their shapes.
 #[derive(Debug, Default)]
 pub struct Endings(DocumentCounts);
 
 impl Endings {
-    /// Counts the last lines of the next document.
-    pub fn learn(&mut self, last: &LastLines) {
+    /// Counts the outermost lines of the next document.
+    pub fn learn(&mut self, last: &EdgeLines) {
         let shapes = last.0.iter().filter_map(|line| line.shape);
         self.0.learn(shapes.collect(), MAX_COUNTED);
     }
 
+    /// Whether at least half of the documents have the outermost line of a document at this end. The frequencies have the long lines.
+    pub fn is_alike(&self, edge: &EdgeLines) -> bool {
+        let outermost = edge.0.first().filter(|line| line.is_short || line.is_bar);
+        let shape = outermost.and_then(|line| line.shape);
+        shape.is_some_and(|shape| self.0.is_of_share(shape, SHARE_OF_PAIR))
+    }
+
+    /// Returns the last line of the first block of a document, if nearly all documents begin with it, and do not go on alike: at least three
+    /// short lines, or links to other pages. Fields may be data of the text.
+    pub fn find_opening(&self, first: &EdgeLines) -> Option<u64> {
+        let (block, rest) = first.0.split_at(first.block());
+        let is_shared = |line: &EdgeLine| {
+            let shape = line.shape;
+            shape.is_some_and(|shape| self.0.is_of_share(shape, MIN_OPENING_SHARE))
+        };
+        let is_link = |line: &EdgeLine| {
+            line.is_bar || line.is_short && !line.is_field && block.len() >= MIN_RUN
+        };
+        let is_opening = block.iter().all(|line| is_shared(line) && is_link(line));
+        let goes_on = rest.first().is_none_or(is_shared);
+        block
+            .last()
+            .filter(|_| is_opening && !goes_on)
+            .map(|line| line.number)
+    }
+
     /// Returns the first line of the ending of a document, if enough documents end
     /// like it: with at least two lines, or with one of a few words that stands alone. A small block of links and short lines goes whole.
-    pub fn find(&self, last: &LastLines) -> Option<u64> {
+    pub fn find(&self, last: &EdgeLines) -> Option<u64> {
         let block = last.block();
-        let is_of_share = |line: &LastLine, least: f64| {
+        let is_of_share = |line: &EdgeLine, least: f64| {
             let shape = line.shape;
             shape.is_some_and(|shape| self.0.is_of_share(shape, least))
         };
-        let is_common = |line: &&LastLine| is_of_share(line, MIN_DOCUMENT_SHARE);
-        let is_known = |line: &&LastLine| line.shape.is_some_and(|shape| self.0.is_known(shape));
+        let is_common = |line: &&EdgeLine| is_of_share(line, MIN_DOCUMENT_SHARE);
+        let is_known = |line: &&EdgeLine| line.shape.is_some_and(|shape| self.0.is_known(shape));
         // The rows of a table have few shapes, too, and a longer block.
         if block > MAX_CLOSING_BLOCK && last.0.iter().all(|line| is_known(&line)) {
             return None;
         }
         let run = last.0.iter().take(MAX_CLOSING_BLOCK).take_while(is_known);
         let run = &last.0[..run.count()];
-        let is_ending = |lines: &[LastLine]| {
+        let is_ending = |lines: &[EdgeLine]| {
             let common = lines.iter().filter(is_common);
             common.clone().count() >= MIN_CLOSING_LINES && common.clone().any(|line| line.is_short)
         };
         let whole = last.0.get(..block).filter(|whole| {
             let common = whole.iter().filter(is_common).count();
-            let is_text = |line: &LastLine| !line.is_short && !line.has_link && !is_common(&line);
+            let is_text = |line: &EdgeLine| !line.is_short && !line.has_link && !is_common(&line);
             whole.len() <= MAX_CLOSING_BLOCK
                 && 2 * common > whole.len()
                 && !whole.iter().any(is_text)
@@ -139,12 +248,13 @@ impl Endings {
         });
         let run = Some(run).filter(|run| is_ending(run));
         let alone = || {
-            let line = last.0.first().filter(|line| block == 1 && line.is_short)?;
+            let is_alone = |line: &&EdgeLine| block == 1 && (line.is_short || line.is_bar);
+            let line = last.0.first().filter(is_alone)?;
             (line.words >= MIN_CLOSING_WORDS && is_of_share(line, MIN_CLOSING_SHARE)).then_some(1)
         };
         // If all stand alone, so does the name of an author above them.
         let run = run.map(|run| run.len() + usize::from(last.is_name_above(run.len())));
-        let lines = whole.map(<[LastLine]>::len).max(run);
+        let lines = whole.map(<[EdgeLine]>::len).max(run);
         let lines = lines.or_else(alone)?;
         Some(last.0[lines - 1].number)
     }
@@ -154,9 +264,9 @@ impl Endings {
 mod tests {
     use super::*;
 
-    fn last(text: &str) -> LastLines {
+    fn last(text: &str) -> EdgeLines {
         let lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
-        LastLines::of(lines.into_iter().rev(), Rules::default())
+        EdgeLines::last(lines.into_iter().rev(), Rules::default())
     }
 
     /// Returns the first line of the ending of a text after `before` documents that end with the last of `endings` in turn.
@@ -218,6 +328,63 @@ mod tests {
         let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
         assert_eq!(found(&pages, 15), Some(3));
         assert_eq!(found(&["\nBack to the list of texts\n"], 10), Some(3));
+        // A version and a time are not code.
+        let printed = "\nTarred with tar 2.1\nPrinted at 12:30\n";
+        assert_eq!(found(&[printed], 10), Some(3));
+    }
+
+    /// Returns the last line of the opening of the last of `count` texts, which begin with these lines.
+    fn opening(count: usize, head: impl Fn(usize) -> String) -> Option<u64> {
+        let mut counts = Endings::default();
+        let mut found = None;
+        for at in 0..count {
+            let text = format!("{}\nThe boat of {}\n\nIt sails.\n", head(at), name(at));
+            let first = EdgeLines::first(&text, Rules::default());
+            counts.learn(&first);
+            found = counts.find_opening(&first);
+        }
+        found
+    }
+
+    #[test]
+    fn documents_that_begin_alike_have_an_opening() {
+        let menu = |_| "Boats\nTar\nOars\nSails\n".to_owned();
+        assert_eq!(opening(11, menu), Some(4));
+        assert_eq!(opening(10, menu), None);
+        let long = |_| (0..9).map(|at| format!("{} of oak\n", name(at))).collect();
+        assert_eq!(opening(20, long), Some(9));
+        let bar = |at| {
+            format!(
+                "Next: {0} of tin, Previous: {0} of oak, Up: Boats\n",
+                name(at)
+            )
+        };
+        assert_eq!(opening(20, bar), Some(1));
+        let bar = |at| format!("Weiter: {} | Zur\u{fc}ck: tar | Boote\n", name(at));
+        assert_eq!(opening(20, bar), Some(1));
+        // Too few lines, and fields.
+        assert_eq!(opening(11, |_| "ACT I\nSCENE I\n".to_owned()), None);
+        assert_eq!(
+            opening(11, |_| "Tar: good\nOars: bad\nSails: bad\n".to_owned()),
+            None
+        );
+        assert_eq!(
+            opening(11, |_| "Next, the boat came, and he was gone.\n".to_owned()),
+            None
+        );
+        // A minority, and copies of one text.
+        for other in [
+            |at: usize| match at % 3 {
+                0 => "Boats\nTar\nOars\n".to_owned(),
+                _ => format!("{} sails\n", name(at)),
+            },
+            |at| format!("Boats\nTar\nOars\n\nOf oak\nand {}\n", name(at)),
+        ] {
+            let mut counts = Endings::default();
+            let first = |at| EdgeLines::first(&other(at), Rules::default());
+            (0..30).for_each(|at| counts.learn(&first(at)));
+            assert_eq!(counts.find_opening(&first(0)), None);
+        }
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod phrases;
 mod rights;
 mod rule;
 mod suspect;
+mod valediction;
 #[cfg(feature = "cli")]
 pub mod view;
 

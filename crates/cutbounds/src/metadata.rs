@@ -2,8 +2,10 @@
 
 use linenorm::{key, normalise, raw_lines};
 
+use crate::best::comments::is_of_wiki;
 use crate::constants::{
     MAX_KEY_WORDS, MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
+    PRINTED_LINE,
 };
 use crate::field_names::{Languages, is_known, known_in_one};
 
@@ -370,9 +372,10 @@ fn org_keywords(text: &str) -> Option<u64> {
     (known >= MIN_MARKED_FIELDS && is_filled_below(text, last)).then_some(last)
 }
 
-/// Finds the templates of a wiki at the start of a text, in which at least [`MIN_KNOWN_FIELDS`] lines give a value to a name: `| born = 1901`.
+/// Finds the templates of a wiki at the start of a text: at least [`MIN_KNOWN_FIELDS`] lines give a value to a name (`| born = 1901`), or
+/// [`MIN_MARKED_FIELDS`] short lines are a template each.
 fn wiki_templates(text: &str) -> Option<u64> {
-    let (mut depth, mut values, mut end) = (0, 0, None);
+    let (mut depth, mut values, mut whole, mut end) = (0, 0, 0, None);
     for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA) {
         let line = raw.trim();
         if depth == 0 && !line.starts_with("{{") {
@@ -382,6 +385,8 @@ fn wiki_templates(text: &str) -> Option<u64> {
             }
         }
         values += usize::from(line.starts_with('|') && line.contains('='));
+        whole +=
+            usize::from(depth == 0 && is_of_wiki(line) && line.chars().count() <= PRINTED_LINE);
         depth += line.matches("{{").count();
         depth = depth.checked_sub(line.matches("}}").count())?;
         // Text after the last brace is no template.
@@ -392,7 +397,8 @@ fn wiki_templates(text: &str) -> Option<u64> {
             end = Some(number);
         }
     }
-    let end = end.filter(|_| depth == 0 && values >= MIN_KNOWN_FIELDS)?;
+    let is_enough = values >= MIN_KNOWN_FIELDS || whole >= MIN_MARKED_FIELDS;
+    let end = end.filter(|_| depth == 0 && is_enough)?;
     is_filled_below(text, end).then_some(end)
 }
 
@@ -574,6 +580,8 @@ mod tests {
             None,
         ),
         ("{{Boat|name=Tar}}\n", None),
+        ("{{Boat|name=Tar}}\n{{Date of tar}}\n", Some((1, 2))),
+        ("{{boat}}\n{{ tar }}\n", None),
         (
             "<?xml version='1.0'?>\n<boats>\n<header>\n<title>Tar</title>\n</header>\n",
             Some((1, 5)),

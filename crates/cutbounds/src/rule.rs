@@ -44,6 +44,8 @@ pub enum Reason {
     Floor,
     /// Nothing was cut, because the confidence was below the least one.
     Unsure,
+    /// Nothing was cut, because the lines that other documents have, too, end a letter.
+    Letter,
     /// Nothing was cut, because the document would have lost its body.
     Body,
 }
@@ -58,6 +60,7 @@ impl Reason {
             Reason::LongestRun => "the longest run of infrequent lines is the body",
             Reason::Floor => "certain evidence, which the model passed over",
             Reason::Unsure => "the confidence is below --min-confidence",
+            Reason::Letter => "a valediction and a name end a letter",
             Reason::Body => "the document would lose more than --max-loss of its own words",
         }
     }

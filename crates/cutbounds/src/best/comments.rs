@@ -543,7 +543,13 @@ pub fn looks_like_code(text: &str) -> bool {
     let is_request =
         bytes.first() == Some(&b'.') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic);
     let is_mark = |&at: &usize| match bytes[at] {
-        b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
+        b'_' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
+        // Versions and times have digits on both sides.
+        b'.' | b':' => {
+            let around = [bytes.get(at - 1), bytes.get(at + 1)];
+            let is_digit = |byte: &Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+            around.into_iter().all(is_name) && !around.iter().all(is_digit)
+        }
         b'(' | b'[' => is_name(bytes.get(at - 1)),
         b'=' => true,
         _ => false,
@@ -557,7 +563,21 @@ pub fn looks_like_code(text: &str) -> bool {
         let marks = inside + usize::from(at_end);
         marks > 0 && text.split_ascii_whitespace().count() <= WORDS_PER_CODE_MARK * marks
     };
-    is_request || is_declaration(text) || opens_block(text) || has_marks()
+    is_request || is_declaration(text) || opens_block(text) || has_marks() && !is_of_wiki(text)
+}
+
+/// Whether a line is a heading, a template or a link with a prefix in MediaWiki. The names of templates in other languages begin with a
+/// small letter.
+pub fn is_of_wiki(text: &str) -> bool {
+    let inside = |open: &str, close: &str| {
+        let inside = text.strip_prefix(open)?.strip_suffix(close)?;
+        Some(inside.trim_matches('=').trim())
+    };
+    let is_name = |name: &str| name.starts_with(char::is_alphabetic);
+    let is_title = |name: &str| is_name(name) && !name.starts_with(char::is_lowercase);
+    inside("==", "==").is_some_and(is_name)
+        || inside("{{", "}}").is_some_and(is_title)
+        || inside("[[", "]]").is_some_and(|link| is_name(link) && link.contains(':'))
 }
 
 /// Whether a line opens a block of code with a word, or closes one.

@@ -1,0 +1,146 @@
+//! The end of a letter, which belongs to it although other letters end alike: a valediction and the names below it.
+
+use std::ops::Range;
+
+use linenorm::raw_lines;
+
+use crate::constants::{CONFIDENCE_DOUBTFUL, MAX_BRIEF_WORDS, MAX_PERSONS, PRINTED_LINE};
+use crate::{Cut, Reason, Rule, line_start};
+
+/// Parts of valedictions in lower case, language by language.
+const VALEDICTIONS: &str = "sincerely|faithfully|yours truly|yours ever|regards|respectfully|obedient|affectionate|best wishes|\
+    grüße|gruß|grüsse|gruss|hochachtungsvoll|ergebenst|\
+    cordialement|salutations|amicalement|considération|atentamente|saludos|cordialmente|saludo|saluti|ossequi|\
+    cumprimentos|atenciosamente|saudações|groet|hoogachtend|hälsning|hilsen|terveisin|kveðj|salutări|stimă|\
+    poważaniem|pozdrawiam|pozdrowieni|pozdravem|úctou|pozdravom|pozdravom|poštovanjem|üdvözlettel|tisztelettel|\
+    уважением|приветом|искренне ваш|повагою|уважение|поштовањем|εκτίμηση|χαιρετισμ|saygılar|sevgiler|\
+    التحيات|تحياتي|التقدير|احترام|בברכה|בכבוד|भवदीय|सादर|敬具|敬白|草々|かしこ|此致|敬上|谨上|謹上|드림|올림|배상|\
+    trân trọng|kính thư|ขอแสดงความนับถือ|hormat kami|hormat saya";
+
+/// Whether a line is a valediction. In any language it may be a few words with a comma behind them.
+fn is_valediction(raw: &str) -> bool {
+    let line = raw.trim();
+    let words = line.split_whitespace().count();
+    let has_comma = line.ends_with([',', '\u{ff0c}', '\u{60c}', '\u{3001}']);
+    let is_known = || {
+        let line = line.to_lowercase();
+        VALEDICTIONS.split('|').any(|part| line.contains(part))
+    };
+    !line.starts_with(char::is_lowercase)
+        && line.chars().count() < PRINTED_LINE
+        && (has_comma && words < MAX_PERSONS
+            || words <= MAX_BRIEF_WORDS + MAX_PERSONS && is_known())
+}
+
+/// Whether a line may be a name, a title or a place below a valediction.
+fn is_signature(raw: &str) -> bool {
+    let words = raw.split_whitespace().count();
+    (1..=MAX_PERSONS).contains(&words) && !raw.trim_start().starts_with(char::is_lowercase)
+}
+
+/// Returns the lines of the first block of these, counted from 0.
+fn block(lines: &[&str]) -> Range<usize> {
+    let is_blank = |raw: &&str| raw.trim().is_empty();
+    let start = lines.iter().take_while(|raw| is_blank(raw)).count();
+    let inside = lines[start..].iter().take_while(|raw| !is_blank(raw));
+    start..start + inside.count()
+}
+
+/// Returns the number of first lines that close a letter. `above` is the line before them.
+fn closing(lines: &[&str], above: &str) -> Option<usize> {
+    let first = block(lines);
+    let names = if first.start == 0 && is_valediction(above) {
+        first
+    } else {
+        let inside = lines[first.clone()].iter();
+        let at = first.start
+            + inside
+                .clone()
+                .take(MAX_PERSONS)
+                .position(|raw| is_valediction(raw))?;
+        match at + 1 < first.end {
+            true => at + 1..first.end,
+            // The name may be apart.
+            false => {
+                let next = block(&lines[first.end..]);
+                first.end + next.start..first.end + next.end
+            }
+        }
+    };
+    let are_names =
+        names.len() <= MAX_PERSONS && lines[names.clone()].iter().all(|raw| is_signature(raw));
+    (are_names && !names.is_empty()).then_some(names.end)
+}
+
+impl Cut {
+    /// Leaves the end of a letter, by which the frequencies found an epilogue.
+    pub(crate) fn without_valediction(&mut self, text: &str) {
+        if self.epilogue_rule != Rule::Frequency {
+            return;
+        }
+        let start = line_start(text, self.epilogue_start - 1);
+        let lines: Vec<&str> = raw_lines(&text[start..]).collect();
+        let above = text[..start].lines().next_back().unwrap_or_default();
+        let Some(closing) = closing(&lines, above) else {
+            return;
+        };
+        let next = closing + block(&lines[closing..]).start;
+        self.epilogue_start += next as u64;
+        if next >= lines.len() {
+            (self.epilogue_start, self.epilogue_rule) = (self.lines + 1, Rule::None);
+            self.reasons[1] = Reason::Letter;
+            let doubt = |tail: f64| tail.min(CONFIDENCE_DOUBTFUL);
+            self.confidence = self.confidence.map(|[head, tail]| [head, doubt(tail)]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the first line of the epilogue of a text with three lines that ends so, if it began with the ending.
+    fn left(ending: &str) -> u64 {
+        let text = format!("The boat is tarred.\n\nIt sails.\n{ending}");
+        let lines = text.lines().count() as u64;
+        let mut cut = Cut {
+            lines,
+            preamble_start: 1,
+            preamble_end: 0,
+            epilogue_start: 4,
+            preamble_rule: Rule::None,
+            epilogue_rule: Rule::Frequency,
+            confidence: Some([0.9, 0.7]),
+            reasons: [Reason::Model; 2],
+        };
+        cut.without_valediction(&text);
+        let is_cut = cut.epilogue_start <= lines;
+        assert_eq!(cut.epilogue_rule == Rule::Frequency, is_cut);
+        assert_eq!(cut.confidence, Some([0.9, if is_cut { 0.7 } else { 0.5 }]));
+        cut.epilogue_start
+    }
+
+    #[test]
+    fn the_end_of_a_letter_stays() {
+        for closing in [
+            "Yours sincerely,\nAda North\n",
+            "\nMit freundlichen Gr\u{fc}\u{df}en\nAda North\nTeerhof\n",
+            "\nGwely tar,\nAda North\n",
+            "\nRegards\n\nAda North\n",
+            "\n\u{656c}\u{5177}\n\u{5317}\n",
+        ] {
+            let lines = closing.lines().count() as u64;
+            assert_eq!(left(closing), 4 + lines, "{closing}");
+            let links = format!("{closing}\nThe Quay Library\nThe Ferry Page\n");
+            assert_eq!(left(&links), 5 + lines, "{links}");
+        }
+        for other in [
+            "\nThe Quay Library\nThe Ferry Page\n",
+            "\nRegards\n",
+            "\nWrite to the Quay Library, with regards, for boats\nand tar that you need for them\n",
+            "\nHome, boats and tar,\nsails and oars\n",
+        ] {
+            assert_eq!(left(other), 4, "{other}");
+        }
+    }
+}
