@@ -112,7 +112,9 @@ fn without_targets(line: &str) -> String {
 fn is_of_code(text: &str) -> bool {
     let may_begin = |one: char| one.is_alphanumeric() || !one.is_ascii() || "[(_".contains(one);
     let begins = text.starts_with(may_begin);
-    !begins || !text.contains("](") && looks_like_code(text)
+    // A version or a time is not code.
+    let is_code = || looks_like_code(text) && looks_like_code(&text.replace(char::is_numeric, ""));
+    !begins || !text.contains("](") && is_code()
 }
 
 /// Words on links to the pages before and after this one, and to the one above them.

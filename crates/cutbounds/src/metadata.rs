@@ -2,7 +2,7 @@
 
 use linenorm::{key, normalise, raw_lines};
 
-use crate::best::comments::is_of_wiki;
+use crate::best::comments::{is_of_wiki, looks_like_code};
 use crate::constants::{
     MAX_KEY_WORDS, MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
     PRINTED_LINE,
@@ -203,7 +203,7 @@ fn fields(text: &str) -> Option<u64> {
     while let Some((_, raw)) = lines.next_if(|(_, raw)| is_skipped(raw.trim())) {
         is_open |= opens(raw.trim());
     }
-    let (mut last, mut sentences) = (0, 0);
+    let (mut last, mut sentences, mut is_assigned) = (0, 0, false);
     let mut seen: Vec<String> = Vec::new();
     while let Some((number, raw)) = lines.next() {
         let line = raw.trim_end();
@@ -215,7 +215,9 @@ fn fields(text: &str) -> Option<u64> {
         }
         if line.is_empty() || closes(line) {
             let end = if line.is_empty() { last } else { number };
-            let is_header = sentences < seen.len() && !goes_on_with_records(text, end, &seen);
+            let is_header = sentences < seen.len()
+                && !goes_on_with_records(text, end, &seen)
+                && (!is_assigned || is_text_below(text, end));
             seen.sort_unstable();
             seen.dedup();
             let known = known_in_one(seen.iter().map(|key| Languages::of(key)));
@@ -225,6 +227,7 @@ fn fields(text: &str) -> Option<u64> {
         match field(line) {
             Some((key, value)) => {
                 seen.push(key.to_lowercase());
+                is_assigned |= line.contains(&format!("{key} = "));
                 let ends = value.ends_with(['.', '?', '!']);
                 sentences += usize::from(ends && value.split_whitespace().nth(2).is_some());
             }
@@ -236,16 +239,32 @@ fn fields(text: &str) -> Option<u64> {
     None
 }
 
-/// Returns the key and the value of a field. Some forget the space.
+/// Returns the key and the value of a field. Some forget the space, and write the key in bold letters.
 fn field(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start();
     if let Some(key) = yaml_key(line) {
         return Some((key, &line[key.len() + 1..]));
     }
-    let (key, value) = line.split_once([':', '\u{ff1a}'])?;
-    Languages::of(key.trim_end())
-        .is_any()
-        .then_some((key.trim_end(), value))
+    let (key, value) = line
+        .split_once([':', '\u{ff1a}'])
+        .or_else(|| line.split_once(" = ").filter(|(_, value)| is_bare(value)))?;
+    let signs = ['*', '_'];
+    let key = key.trim_end().trim_matches(signs);
+    let value = value.trim_start_matches(signs);
+    Languages::of(key).is_any().then_some((key, value))
+}
+
+/// Whether a value behind an equals sign is not an expression of code.
+fn is_bare(value: &str) -> bool {
+    value.trim_start().starts_with(char::is_alphanumeric)
+        && !value.contains(['(', ')', '\'', '"', ';', '{', '['])
+}
+
+/// Whether the first text below a line is not code, such as the next section of a file of settings.
+fn is_text_below(text: &str, end: u64) -> bool {
+    let mut below = raw_lines(text).skip(end as usize);
+    let first = below.find(|raw| !raw.trim().is_empty());
+    first.is_some_and(|raw| !looks_like_code(raw.trim()) && field(raw).is_none())
 }
 
 /// Whether the first fields of the next block of text are those of the block before. They are records then, such as those of a bibliography.
@@ -579,6 +598,24 @@ mod tests {
             "{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n}} and so on.\n",
             None,
         ),
+        (
+            "**Title**: Boats\n**Author**: Ada North\n**Date**: May\n\n",
+            Some((1, 3)),
+        ),
+        (
+            "__Titel:__ Boote\n__Autor:__ Ada Nord\n__Datum:__ Mai\n\n",
+            Some((1, 3)),
+        ),
+        (
+            "title = Boats\nauthor = Ada North\ndate = May 2020\n\n",
+            Some((1, 3)),
+        ),
+        (
+            "title = 'Boats'\nauthor = 'Ada North'\ndate = may(2020)\n\n",
+            None,
+        ),
+        ("**Boat**: tin\n**Oars**: oak\n**Sails**: none\n\n", None),
+        ("标题：舟\n作者：北\n日期：五月\n\n", Some((1, 3))),
         ("{{Boat|name=Tar}}\n", None),
         ("{{Boat|name=Tar}}\n{{Date of tar}}\n", Some((1, 2))),
         ("{{boat}}\n{{ tar }}\n", None),

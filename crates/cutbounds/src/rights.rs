@@ -71,42 +71,130 @@ const OF_LICENCES: [&str; 7] = [
     "this work ",
 ];
 /// Words for a licence in titles.
-const TITLES: [&str; 18] = [
+const TITLES: [&str; 64] = [
+    "auteursrecht",
+    "auteursrechten",
     "copyright",
     "copyrights",
+    "licenc",
+    "licenca",
     "licence",
     "licences",
+    "licencia",
+    "licencija",
+    "licencja",
+    "licens",
     "license",
     "licenses",
     "licensing",
-    "licencia",
-    "licença",
-    "licens",
     "licentie",
     "licenza",
-    "licencja",
+    "licença",
+    "licență",
+    "lisans",
+    "lisens",
+    "lisensi",
+    "lisenssi",
+    "litsents",
+    "lizentzia",
     "lizenz",
+    "lizenzierung",
+    "llicència",
+    "ophavsret",
+    "opphavsrett",
+    "tekijänoikeudet",
+    "tekijänoikeus",
+    "upphovsrätt",
+    "urheberrecht",
+    "urheberrechte",
+    "άδεια",
+    "лиценз",
+    "лицензирование",
     "лицензия",
-    "许可证",
+    "лиценца",
+    "ліцензування",
+    "ліцензія",
+    "רישיון",
+    "الترخيص",
+    "الرخصة",
+    "ترخيص",
+    "رخصة",
+    "مجوز",
+    "پروانه",
+    "अनुज्ञप्ति",
+    "लाइसेंस",
+    "লাইসেন্স",
     "ライセンス",
+    "授权协议",
+    "版权",
+    "版权声明",
+    "版權",
+    "著作権",
+    "許可證",
+    "许可协议",
+    "许可证",
     "라이선스",
+    "라이센스",
+    "저작권",
+];
+/// Titles of more than one word, or with signs that are not letters.
+const TITLE_PHRASES: [&str; 25] = [
+    "autorská práva",
+    "bản quyền",
+    "derechos de autor",
+    "direitos autorais",
+    "direitos de autor",
+    "diritti d'autore",
+    "drepturi de autor",
+    "droits d'auteur",
+    "giấy phép",
+    "hak cipta",
+    "prawa autorskie",
+    "szerzői jog",
+    "telif hakkı",
+    "telif hakları",
+    "πνευματικά δικαιώματα",
+    "авторски права",
+    "авторские права",
+    "авторское право",
+    "авторські права",
+    "זכויות יוצרים",
+    "حق نشر",
+    "حقوق الطبع",
+    "حقوق النشر",
+    "ลิขสิทธิ์",
+    "สัญญาอนุญาต",
 ];
 /// Words that a title may have in addition.
-const BESIDE: [&str; 14] = [
+const BESIDE: [&str; 28] = [
     "and",
     "author",
     "authors",
     "credits",
+    "dan",
     "disclaimer",
+    "e",
+    "en",
+    "et",
+    "i",
     "information",
     "legal",
     "notice",
     "notices",
+    "och",
     "of",
+    "og",
     "statement",
     "terms",
     "the",
+    "und",
+    "ve",
+    "và",
     "warranty",
+    "y",
+    "и",
+    "та",
+    "و",
 ];
 /// Parts of words in notes on how a text was made, and in addresses.
 const MAKING: [&str; 17] = [
@@ -282,7 +370,9 @@ pub fn begins_notice(line: &str) -> bool {
 
 /// Whether a title names rights, and nothing else than those who have them.
 pub fn is_title(title: &str) -> bool {
-    let title = title.to_lowercase();
+    let lower = title.to_lowercase();
+    let names = TITLE_PHRASES.iter();
+    let title = names.fold(lower, |title, phrase| title.replace(phrase, TITLES[0]));
     let words = title.split(|one: char| !one.is_alphanumeric());
     let mut words = words.filter(|word| !word.is_empty());
     words.clone().any(|word| TITLES.contains(&word))
@@ -291,7 +381,32 @@ pub fn is_title(title: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::are_granted;
+    use super::{are_granted, is_title};
+
+    #[test]
+    fn titles_of_sections_on_rights_in_many_languages() {
+        for title in [
+            "Lisans",
+            "Licença",
+            "\u{8bb8}\u{53ef}\u{8bc1}",
+            "Droits d'auteur et licence",
+            "Gi\u{1ea5}y ph\u{e9}p",
+            "Lizenz und Urheberrecht",
+            "\u{41b}\u{456}\u{446}\u{435}\u{43d}\u{437}\u{456}\u{44f}",
+            "Telif Hakk\u{131}",
+        ] {
+            assert!(is_title(title), "{title}");
+        }
+        for title in [
+            "Droits",
+            "Derechos de los barcos",
+            "Lizenz zum Teeren",
+            "Giấy",
+            "Licence to sail",
+        ] {
+            assert!(!is_title(title), "{title}");
+        }
+    }
 
     #[test]
     fn a_public_licence_is_named_without_a_holder() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use linenorm::raw_lines;
+use linenorm::{Rules, raw_lines};
 
 use crate::constants::{CONFIDENCE_DOUBTFUL, MAX_BRIEF_WORDS, MAX_PERSONS, PRINTED_LINE};
 use crate::{Cut, Reason, Rule, line_start};
@@ -21,7 +21,7 @@ const VALEDICTIONS: &str = "sincerely|faithfully|yours truly|yours ever|regards|
 fn is_valediction(raw: &str) -> bool {
     let line = raw.trim();
     let words = line.split_whitespace().count();
-    let has_comma = line.ends_with([',', '\u{ff0c}', '\u{60c}', '\u{3001}']);
+    let has_comma = line.ends_with([',', '\u{60c}']);
     let is_known = || {
         let line = line.to_lowercase();
         VALEDICTIONS.split('|').any(|part| line.contains(part))
@@ -34,8 +34,11 @@ fn is_valediction(raw: &str) -> bool {
 
 /// Whether a line may be a name, a title or a place below a valediction.
 fn is_signature(raw: &str) -> bool {
-    let words = raw.split_whitespace().count();
-    (1..=MAX_PERSONS).contains(&words) && !raw.trim_start().starts_with(char::is_lowercase)
+    let line = raw.trim();
+    line.split_whitespace().count() <= MAX_PERSONS
+        && Rules::default().is_trivial(line)
+        && !line.starts_with(char::is_lowercase)
+        && !line.contains([':', '\u{ff1a}'])
 }
 
 /// Returns the lines of the first block of these, counted from 0.
@@ -137,6 +140,7 @@ mod tests {
         for other in [
             "\nThe Quay Library\nThe Ferry Page\n",
             "\nRegards\n",
+            "Of tin, tar,\nBoats: two\n",
             "\nWrite to the Quay Library, with regards, for boats\nand tar that you need for them\n",
             "\nHome, boats and tar,\nsails and oars\n",
         ] {

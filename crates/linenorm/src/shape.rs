@@ -6,6 +6,9 @@ const VALUE: char = '\u{2026}';
 const NUMBER: char = '0';
 const NAME: char = 'A';
 
+/// The colon of scripts without spaces.
+const WIDE_COLON: char = '\u{ff1a}';
+
 /// The maximum numbers of characters and words of a key.
 const LONGEST_KEY: usize = 40;
 const MOST_WORDS: usize = 4;
@@ -22,23 +25,30 @@ const MOST_WORDS: usize = 4;
 /// assert_eq!(linenorm::key("He said that it was so: nobody had seen the boats."), None);
 /// ```
 pub fn key(line: &str) -> Option<&str> {
+    let key = key_before(line, ':')?;
+    let rest = &line[key.len()..];
+    (rest.is_empty() || rest.starts_with(' ')).then_some(key)
+}
+
+/// Returns the key up to this colon.
+fn key_before(line: &str, colon: char) -> Option<&str> {
     // The first signs may belong to the key.
     let start = line.len()
         - line
             .trim_start_matches([':', '|', '#', '+', '@', ' '])
             .len();
     let is_cell = line.starts_with('|');
-    let ends = |one: char| one == ':' || (is_cell && one == '=');
-    let end = start + line[start..].find(ends)? + 1;
-    let name = &line[start..end - 1];
+    let ends = |one: char| one == colon || (is_cell && colon == ':' && one == '=');
+    let name = &line[start..start + line[start..].find(ends)?];
+    let sign = line[start + name.len()..].chars().next()?;
+    let end = start + name.len() + sign.len_utf8();
     let is_part =
         |one: char| one.is_alphanumeric() || matches!(one, ' ' | '-' | '_' | '.' | '/' | '(' | ')');
     let is_key = name.starts_with(char::is_alphabetic)
         && name.chars().all(is_part)
         && name.chars().count() <= LONGEST_KEY
         && name.split(' ').filter(|word| !word.is_empty()).count() <= MOST_WORDS;
-    let rest = &line[end..];
-    (is_key && (rest.is_empty() || rest.starts_with(' '))).then_some(&line[..end])
+    is_key.then_some(&line[..end])
 }
 
 /// Returns the shape of a normalised line. After a [key] the value is masked. In other lines, each
@@ -53,7 +63,7 @@ pub fn key(line: &str) -> Option<&str> {
 /// ```
 pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
     scratch.clear();
-    if let Some(key) = key(line) {
+    if let Some(key) = key(line).or_else(|| key_before(line, WIDE_COLON)) {
         if key.len() == line.len() {
             return line;
         }
@@ -62,7 +72,7 @@ pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
         return scratch;
     }
     let mut words = line.split(' ').peekable();
-    let mut is_left = false;
+    let (mut is_left, mut uncased) = (false, 0);
     while let Some(word) = words.next() {
         if !scratch.is_empty() {
             scratch.push(' ');
@@ -73,12 +83,23 @@ pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
             continue;
         }
         is_left |= word.starts_with(char::is_lowercase);
+        uncased += uncased_words(word);
         mask_digits(word, scratch);
     }
-    match is_left && scratch != line {
+    match (is_left || uncased >= MOST_WORDS) && scratch != line {
         true => scratch,
         // A masked heading or line of numbers would look like any other.
         false => line,
+    }
+}
+
+/// Returns the number of words in a script without capitals: each character is one in a script without spaces. A heading has few.
+fn uncased_words(word: &str) -> usize {
+    let is_uncased = |one: &char| one.is_alphabetic() && !one.is_lowercase() && !one.is_uppercase();
+    let letters = word.chars().filter(is_uncased);
+    match word.chars().any(|one| one >= '\u{2e80}') {
+        true => letters.count(),
+        false => usize::from(letters.count() > 0),
     }
 }
 
@@ -118,7 +139,12 @@ mod tests {
                 "Home page (old): \u{2026}",
             ),
             ("Keywords:", "Keywords:"),
-            ("作者： 北", "作者： 北"),
+            ("作者： 北", "作者： \u{2026}"),
+            ("标题：一", "标题： \u{2026}"),
+            ("最后更新于２０２３年５月３日", "最后更新于0年0月0日"),
+            ("عدد القوارب في المرفأ 17", "عدد القوارب في المرفأ 0"),
+            ("第１２章", "第１２章"),
+            ("الفصل 12", "الفصل 12"),
             ("See page 17 of volume 3", "See page 0 of volume 0"),
             (
                 "Set by Ada North and Bob South, 1790-92",

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::line::Line;
 use super::syntaxes::{
-    AMBIGUOUS, CLOSED, COBOL, FIRST_BYTES, FORTRAN, Head, Opening, SYNTAXES, Syntax, VIM, begins,
-    is_apart, is_directive, marks,
+    ABAP, AMBIGUOUS, CLOSED, COBOL, FIRST_BYTES, FORTRAN, Head, Opening, SYNTAXES, Syntax, VIM,
+    begins, is_apart, is_directive, marks,
 };
 use crate::constants::{
     CODE_LINES, LINES_AFTER_BLOCK, MAX_BETWEEN_COMMENTS, MAX_TRIVIAL_LINES, MIN_RULE_AROUND,
@@ -331,8 +331,8 @@ fn is_of_paragraph(raw: &str) -> bool {
         && !looks_like_code(raw)
 }
 
-/// Returns the language of a document that begins with a comment in a fixed column: six spaces and a star in COBOL, a letter in the first
-/// column in Fortran. All other first lines are comments, have a margin, or are code.
+/// Returns the language of a document that begins with a comment in a fixed column: six spaces and a star in COBOL, a letter or a star in
+/// the first column in Fortran, a star there in ABAP. All other first lines are comments, have a margin, or are code.
 fn in_columns(lines: &[Line]) -> Option<&'static Syntax> {
     let first = &lines[..lines.len().min(CODE_LINES)];
     let (syntax, indent) = match first.first()?.raw {
@@ -342,16 +342,51 @@ fn in_columns(lines: &[Line]) -> Option<&'static Syntax> {
         {
             (&COBOL, MARGIN.len())
         }
-        raw if raw.starts_with(['C', 'c']) => (&FORTRAN, 0),
+        raw if raw.starts_with(['C', 'c', '*']) => (&FORTRAN, 0),
         _ => return None,
     };
-    let is_comment = |line: &Line| line.indent == indent && syntax.opens(line.text()).is_some();
-    let has_margin = |line: &Line| line.indent + 1 >= MARGIN.len();
+    let is_comment = |line: &&Line| line.indent == indent && syntax.opens(line.text()).is_some();
+    let mut others = first.iter().filter(|line| !is_comment(line));
+    let of_star = || match others.clone().next() {
+        Some(code) if begins_abap(code.raw) => Some(&ABAP),
+        Some(code) => has_margin(code).then_some(syntax),
+        // A list has words in each of its lines.
+        None => first
+            .iter()
+            .any(|line| !has_words(line.raw))
+            .then_some(syntax),
+    };
+    let syntax = match first[0].raw.starts_with('*') {
+        true => of_star()?,
+        false => syntax,
+    };
     let is_of_code = |line: &Line| has_margin(line) || looks_like_code(line.raw.trim());
-    let is_all = first
-        .iter()
-        .all(|line| is_comment(line) || is_of_code(line));
-    (is_comment(&first[0]) && is_all && first.len() > 1).then_some(syntax)
+    let is_all = std::ptr::eq(syntax, &ABAP) || others.all(is_of_code);
+    (is_comment(&&first[0]) && is_all && first.len() > 1).then_some(syntax)
+}
+
+/// Whether the code of a line begins behind the columns for labels and comments, which may have a label.
+fn has_margin(line: &Line) -> bool {
+    let mut label = line.raw.bytes().take(MARGIN.len());
+    let mut has_label = || label.all(|byte| byte == b' ' || byte.is_ascii_digit());
+    line.indent + 1 >= MARGIN.len() || line.raw.contains(char::is_alphabetic) && has_label()
+}
+
+/// Whether a line begins a program in ABAP.
+fn begins_abap(raw: &str) -> bool {
+    let words = [
+        "REPORT ",
+        "PROGRAM ",
+        "FUNCTION ",
+        "FUNCTION-POOL ",
+        "CLASS ",
+        "INTERFACE ",
+        "TYPE-POOL ",
+        "INCLUDE ",
+        "FORM ",
+    ];
+    let line = raw.trim().to_ascii_uppercase();
+    line.ends_with('.') && words.iter().any(|word| line.starts_with(word))
 }
 
 /// The columns before the one that marks a comment of COBOL.
@@ -543,13 +578,7 @@ pub fn looks_like_code(text: &str) -> bool {
     let is_request =
         bytes.first() == Some(&b'.') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic);
     let is_mark = |&at: &usize| match bytes[at] {
-        b'_' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
-        // Versions and times have digits on both sides.
-        b'.' | b':' => {
-            let around = [bytes.get(at - 1), bytes.get(at + 1)];
-            let is_digit = |byte: &Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-            around.into_iter().all(is_name) && !around.iter().all(is_digit)
-        }
+        b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
         b'(' | b'[' => is_name(bytes.get(at - 1)),
         b'=' => true,
         _ => false,

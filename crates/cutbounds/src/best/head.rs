@@ -162,6 +162,36 @@ mod tests {
     }
 
     #[test]
+    fn comments_in_the_first_column_are_those_of_fortran_and_abap() {
+        let licence = [
+            "Copyright 2020 Ada North",
+            "",
+            "Permission is granted to tar boats.",
+        ];
+        let fortran = "      REAL TAR\n   10 CONTINUE\n      CALL SAIL(TAR)\n".repeat(6);
+        let abap = "REPORT ztar.\n\n  WRITE tar.\n".repeat(6);
+        let end = |mark: &str, code: &str| {
+            let lines = licence.map(|line| format!("{mark} {line}").trim_end().to_owned());
+            cut_in(&format!("{}\n\n{code}", lines.join("\n")), NONE, |_| false).preamble_end
+        };
+        assert_eq!(
+            [end("*", &fortran), end("C", &fortran), end("*", &abap)],
+            [3; 3]
+        );
+        // Prose and a table below it, and a list.
+        for text in ["The ferryman tars his boats.\n", "C  D\n 1  2\n"] {
+            assert_eq!(end("*", &text.repeat(12)), 0, "{text}");
+        }
+        let list = format!(
+            "* {}\n* {}\n{}",
+            licence[0],
+            licence[2],
+            "* Tar the boat\n".repeat(12)
+        );
+        assert_eq!(cut_in(&list, NONE, |_| false).preamble_end, 0);
+    }
+
+    #[test]
     fn what_a_file_is_stays_where_one_comment_says_that_and_its_licence() {
         let licence = "Copyright 2020 Ada North\nPermission is granted to tar boats.";
         let is = "The tables of this file say\nwhich boat is tarred by whom and when.";

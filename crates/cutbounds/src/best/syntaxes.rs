@@ -212,8 +212,9 @@ pub static VIM: Syntax = Syntax {
     head: Head::Maintainer,
 };
 
-/// COBOL with its comments in column 7, and Fortran with those in column 1, by which they are recognised.
+/// COBOL with its comments in column 7, and Fortran and ABAP with those in column 1, by which they are recognised.
 pub static COBOL: Syntax = row(&[line("*")], &[]);
+pub static ABAP: Syntax = row(&[line("*"), line("\"")], &[]);
 pub static FORTRAN: Syntax = row(
     &[
         line_if("C", is_ruled),
