@@ -18,6 +18,8 @@ pub const MIN_SHARE: f32 = 0.25;
 pub const MIN_PRECISION: f32 = 0.15;
 /// If the hidden main content is this many times as long as the displayed one, a script shows it later.
 pub const SHOWN_LATER: f32 = 4.0;
+/// The same for main content that is transparent or invisible: pages fade in some of their parts.
+pub const FADED_IN: f32 = 0.2;
 
 // Blocks that belong together (best/groups.rs).
 

@@ -3,10 +3,12 @@
 
 use std::sync::LazyLock;
 
+use crate::cascade::Styles;
 use crate::group::group;
 use crate::patterns::Patterns;
-use crate::styles::Styles;
+use hashbrown::HashSet;
 use html::attributes;
+use xxhash_rust::xxh3::xxh3_64;
 
 group! {
     /// The kind of page that parts of its URL hint at.
@@ -78,8 +80,10 @@ pub struct Declared {
     pub microdata: [u16; SCHEMAS],
     /// The page's data, unparsed.
     pub hidden: Hidden,
-    /// What its style sheets do not display.
+    /// Its style sheets.
     pub styles: Styles,
+    /// The hashes of the ids of elements that others show or hide.
+    controlled: HashSet<u64>,
 }
 
 impl Declared {
@@ -102,6 +106,28 @@ impl Declared {
             "product:price:amount" | "og:price:amount" => self.price = true,
             _ => {}
         }
+    }
+
+    /// Whether an attribute means that its element shows or hides another one (ARIA, Bootstrap). Remembers which one.
+    pub(crate) fn switch(&mut self, name: &str, value: &str) -> bool {
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        let is_target = match name.len() {
+            11 => is("data-target"),
+            13 => is("aria-controls"),
+            14 => is("data-bs-target"),
+            _ => false,
+        };
+        if is_target {
+            let ids = value.split_ascii_whitespace();
+            let hashes = ids.map(|id| xxh3_64(id.trim_start_matches('#').as_bytes()));
+            self.controlled.extend(hashes);
+        }
+        is_target || is("aria-expanded") || is("data-toggle") || is("data-bs-toggle")
+    }
+
+    /// Whether an element that came before shows or hides the one with this id.
+    pub(crate) fn is_controlled(&self, id: &str) -> bool {
+        !self.controlled.is_empty() && self.controlled.contains(&xxh3_64(id.trim().as_bytes()))
     }
 
     /// Reads a `link` element.

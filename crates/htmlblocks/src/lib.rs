@@ -36,6 +36,7 @@
 
 pub mod best;
 mod cache;
+mod cascade;
 pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -52,6 +53,7 @@ pub mod outline;
 mod patterns;
 pub mod render;
 pub mod segment;
+mod selectors;
 pub mod stoplist;
 mod styles;
 mod tables;

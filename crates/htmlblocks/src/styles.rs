@@ -1,10 +1,4 @@
-//! What the styles of a page do not display: those in its attributes, and the rules of its own style sheets.
-
-use hashbrown::HashSet;
-use html::Element;
-use memchr::memchr2_iter;
-use memchr::memmem::Finder;
-use std::sync::LazyLock;
+//! What the attributes of elements say about their display: declarations, and the classes of frameworks.
 
 /// Returns the value of a property that declarations set, without `!important`. The last declaration counts.
 pub fn value<'s>(declarations: &'s str, property: &str) -> Option<&'s str> {
@@ -101,9 +95,15 @@ pub fn conceals(style: &str) -> bool {
     withholds(style) || style.contains("height") && is_flat()
 }
 
+/// Whether the value of a size or of the opacity is zero.
+pub fn is_zero(value: &str) -> bool {
+    let unit = value.trim_start_matches(['0', '.']);
+    unit.len() < value.len() && ["", "px", "em", "rem", "pt", "%"].contains(&unit)
+}
+
 /// Whether declarations withhold an element from those who see the page. A panel without height is none of these in a
 /// style sheet, since a click gives it one.
-fn withholds(declarations: &str) -> bool {
+pub fn withholds(declarations: &str) -> bool {
     let far = |property| {
         let number = value(declarations, property)?.strip_prefix('-')?;
         let digits = number.bytes().take_while(u8::is_ascii_digit).count();
@@ -123,153 +123,6 @@ fn withholds(declarations: &str) -> bool {
         clip || path.is_some_and(|path| path.starts_with("inset(50%"))
     };
     declarations.contains('-') && is_far() || declarations.contains("clip") && is_clipped()
-}
-
-/// The classes and ids that style sheets of a page do not display.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Styles {
-    undisplayed: HashSet<String>,
-    /// Those that are displayed to nobody who sees the page: far from the screen, or clipped to a point.
-    withheld: HashSet<String>,
-    /// Those that another rule displays: on wide screens, in an open menu, as the selected part.
-    displayed: HashSet<String>,
-    /// The classes whose lines line feeds of the source break.
-    broken: HashSet<String>,
-}
-
-impl Styles {
-    /// Reads a style sheet.
-    pub fn read(&mut self, sheet: &str) {
-        let bytes = sheet.as_bytes();
-        let (mut depth, mut start) = (0usize, 0);
-        let mut selectors = None;
-        // A group of rules for all screens is no condition.
-        let mut is_for_screens = false;
-        static FAR: LazyLock<Finder> = LazyLock::new(|| Finder::new("-999"));
-        static CLIP: LazyLock<Finder> = LazyLock::new(|| Finder::new("clip"));
-        let may_withhold = |text: &str| {
-            [&FAR, &CLIP]
-                .iter()
-                .any(|one| one.find(text.as_bytes()).is_some())
-        };
-        let withholds_any = may_withhold(sheet);
-        for at in memchr2_iter(b'{', b'}', bytes) {
-            let text = &sheet[start..at];
-            start = at + 1;
-            if bytes[at] == b'{' {
-                depth += 1;
-                if depth == 1 {
-                    is_for_screens = matches!(text.trim(), "@media screen" | "@media all");
-                }
-                selectors = Some(text);
-                continue;
-            }
-            depth = depth.saturating_sub(1);
-            let Some(selectors) = selectors.take() else {
-                continue;
-            };
-            let is_outer = depth == 0 || depth == 1 && is_for_screens;
-            static DISPLAY: LazyLock<Finder> = LazyLock::new(|| Finder::new("display"));
-            static WHITE_SPACE: LazyLock<Finder> = LazyLock::new(|| Finder::new("white-space"));
-            if is_outer
-                && WHITE_SPACE.find(text.as_bytes()).is_some()
-                && value(text, "white-space").is_some_and(breaks_lines)
-            {
-                let simple = selectors
-                    .split(',')
-                    .map(str::trim)
-                    .filter(|one| one.starts_with('.') && is_simple(one));
-                self.broken.extend(simple.map(|one| one[1..].to_owned()));
-            }
-            if DISPLAY.find(text.as_bytes()).is_some()
-                && let Some(value) = value(text, "display")
-            {
-                self.rule(selectors, value, is_outer);
-            } else if withholds_any && is_outer && may_withhold(text) && withholds(text) {
-                let simple = selectors_of(selectors).filter(|one| is_simple(one));
-                self.withheld.extend(simple.map(str::to_owned));
-            }
-        }
-    }
-
-    /// Reads a rule that sets `display`. In other rules, such as those for paper, it hides nothing.
-    fn rule(&mut self, selectors: &str, value: &str, is_outer: bool) {
-        let is_none = value.eq_ignore_ascii_case("none");
-        if is_none && !is_outer {
-            return;
-        }
-        for selector in selectors_of(selectors) {
-            if is_none {
-                if is_simple(selector) {
-                    self.undisplayed.insert(selector.to_owned());
-                }
-                continue;
-            }
-            let mut at = selector.len();
-            while let Some(sign) = selector[..at].rfind(['.', '#']) {
-                let name = &selector[sign..at];
-                let end = name[1..].find(|letter| !is_name(letter));
-                self.displayed
-                    .insert(name[..end.map_or(name.len(), |end| end + 1)].to_owned());
-                at = sign;
-            }
-        }
-    }
-
-    /// Whether an element with one of these classes, or with this id, is not displayed.
-    pub fn hides(&self, element: Element, sign: char, names: &str) -> bool {
-        has_name(&self.undisplayed, element, sign, names, &self.displayed)
-            || self.withholds(element, sign, names)
-    }
-
-    /// Whether an element with one of these classes, or with this id, is displayed to nobody who sees the page.
-    pub fn withholds(&self, element: Element, sign: char, names: &str) -> bool {
-        has_name(&self.withheld, element, sign, names, &self.displayed)
-    }
-
-    /// Whether line feeds of the source break the lines of an element with one of these classes.
-    pub fn breaks_lines(&self, classes: &str) -> bool {
-        let mut classes = classes.split_ascii_whitespace();
-        !self.broken.is_empty() && classes.any(|class| self.broken.contains(class))
-    }
-}
-
-/// Whether a set of selectors has one of these classes, or this id, and the other set does not.
-fn has_name(
-    set: &HashSet<String>,
-    element: Element,
-    sign: char,
-    names: &str,
-    others: &HashSet<String>,
-) -> bool {
-    let element = element.name().unwrap_or_default();
-    !set.is_empty()
-        && names.split_ascii_whitespace().any(|name| {
-            let of_element = format!("{element}{sign}{name}");
-            let of_any = &of_element[element.len()..];
-            let mut both = [of_any, &of_element].into_iter();
-            both.any(|one| set.contains(one)) && !others.contains(of_any)
-        })
-}
-
-/// Returns the selectors of a rule, without a comment before them.
-fn selectors_of(selectors: &str) -> impl Iterator<Item = &str> {
-    let behind = selectors.rfind("*/").map_or(0, |at| at + 2);
-    selectors[behind..].split(',').map(str::trim)
-}
-
-/// Whether a selector is a class or an id, perhaps of one kind of element: `p.note`.
-fn is_simple(selector: &str) -> bool {
-    let Some(at) = selector.find(['.', '#']) else {
-        return false;
-    };
-    let (element, name) = (&selector[..at], &selector[at + 1..]);
-    let is_element = element.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_element && !name.is_empty() && name.chars().all(is_name)
-}
-
-fn is_name(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '-' | '_')
 }
 
 #[cfg(test)]
@@ -301,7 +154,7 @@ mod tests {
             let html =
                 format!("<style>.part{{display:none}}</style><p class=part style='{style}'>One");
             let page = Page::new(&html, Rules::BEST);
-            page.outline[page.blocks[0].container as usize].hidden
+            page.outline[page.blocks[0].container as usize].hidden()
         };
         assert_eq!(hidden("display: block"), Hidden::No);
         for style in ["", "color: red", "display: none"] {
@@ -366,27 +219,5 @@ mod tests {
         for class in ["head-container", "shared", "reading", "ad"] {
             assert!(!is_beside_text(class), "{class}");
         }
-    }
-
-    #[test]
-    fn style_sheets_hide_classes_and_ids() {
-        let mut styles = Styles::default();
-        styles.read(
-            "/* a */ .gone, #menu { color: red; display: none } @media print { .paper { display:none } } .open .part { display:block }\
-             .part{display:none} .wide{display:none} @media (min-width:600px){.wide{display:flex}} p.note{display:none} .a.b{display:none}",
-        );
-        assert!(styles.hides(Element::P, '.', "x gone") && styles.hides(Element::P, '#', "menu"));
-        assert!(styles.hides(Element::P, '.', "note") && !styles.hides(Element::DIV, '.', "note"));
-        for shown in ["menu", "paper", "part", "wide", "a b", "x"] {
-            assert!(!styles.hides(Element::P, '.', shown), "{shown}");
-        }
-        styles.read("@media screen { .off { display: none } } @media screen and (max-width: 9em) { .small { display: none } }");
-        assert!(styles.hides(Element::P, '.', "off") && !styles.hides(Element::P, '.', "small"));
-        styles.read(".far { position: absolute; left: -9999px } p.cut{clip:rect(0 0 0 0)} .flat{max-height:0;overflow:hidden}");
-        assert!(styles.withholds(Element::P, '.', "far") && styles.hides(Element::P, '.', "cut"));
-        assert!(!styles.hides(Element::P, '.', "flat"));
-        styles.read("}}{.x{display:none");
-        styles.read(".gone:target{display:block}");
-        assert!(!styles.hides(Element::P, '.', "gone"));
     }
 }

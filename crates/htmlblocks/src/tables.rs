@@ -51,7 +51,7 @@ impl Tables {
                 .around(at)
                 .find(|(_, element)| *element == Element::TABLE);
             let outer = &page.outline[container.parent as usize];
-            let is_hidden = !is_row && container.hidden > outer.hidden;
+            let is_hidden = !is_row && container.hidden() > outer.hidden();
             if let Some((table, _)) =
                 table.filter(|(table, _)| is_data[*table as usize] && !is_hidden)
             {

@@ -132,7 +132,7 @@ fn places(page: &Page) -> Vec<Place> {
 fn is_text(page: &Page, block: &Block) -> bool {
     let container = &page.outline[block.container as usize];
     let is_menu = block.link_density() > 0.8 && container.hints_above & MENU_HINTS != 0;
-    !is_menu && container.hidden == Hidden::No && page.text(block).contains(char::is_alphanumeric)
+    !is_menu && container.hidden() == Hidden::No && page.text(block).contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod invitations;
 mod landmarks;
 pub mod model;
 mod notices;
+mod panels;
 mod pointers;
 mod relations;
 mod repeats;
@@ -30,11 +31,10 @@ mod text;
 
 use std::sync::LazyLock;
 
-use html::Element;
 use platform::math;
 
 use crate::classify::{Class, Verdict};
-use crate::constants::{MIN_SHARE, RECALL_WEIGHT, SHOWN_LATER};
+use crate::constants::{FADED_IN, MIN_SHARE, RECALL_WEIGHT, SHOWN_LATER};
 use crate::metadata::date;
 use crate::outline::{ARTICLE, AUTHOR, Hidden, MAIN};
 use crate::segment::{Block, Page};
@@ -247,11 +247,12 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
 fn choose_with(page: &Page, likely: &mut [f32], given: &[bool], kind: Kind) -> Choice {
     groups::decide_together(page, likely, kind);
     // Shops, lists and services have panels that a click shows. They are rare on other pages.
-    let least = match kind {
-        Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
-        _ => Hidden::WithClass,
-    };
-    hide(page, likely, given, least);
+    if matches!(kind, Kind::Product | Kind::Listing | Kind::Service) {
+        hide(page, likely, given, Hidden::Yes, SHOWN_LATER);
+    } else {
+        hide(page, likely, given, Hidden::WithClass, SHOWN_LATER);
+        hide(page, likely, given, Hidden::Faded, FADED_IN);
+    }
     let landmarks = Landmarks::new(page, given);
     let is_banner = banners::hide_banners(page, likely, |at| landmarks.is_own(at));
     landmarks.hide(likely, &is_banner);
@@ -270,10 +271,10 @@ pub(crate) const SURE: f32 = 0.5;
 /// The greatest number of headings that are searched for the headline.
 const MOST_HEADINGS: usize = 200;
 
-/// Sets the probability of blocks to 0 if they are hidden at least as much as `least`, unless nearly all main content
-/// is hidden. What the data of the page give as its subject stays: a click shows it.
-fn hide(page: &Page, likely: &mut [f32], given: &[bool], least: Hidden) {
-    let is_hidden = hidden_blocks(page, least);
+/// Sets the probability of blocks to 0 if they are hidden at least as much as `least`, unless the main content in them is
+/// more than `most` times that of the others. What the data of the page give as its subject stays: a click shows it.
+fn hide(page: &Page, likely: &mut [f32], given: &[bool], least: Hidden, most: f32) {
+    let is_hidden = panels::hidden_blocks(page, least);
     let (mut hidden, mut shown) = (0.0, 0.0);
     for ((block, likely), is_hidden) in page.blocks.iter().zip(&*likely).zip(&is_hidden) {
         let sum = match is_hidden {
@@ -282,29 +283,11 @@ fn hide(page: &Page, likely: &mut [f32], given: &[bool], least: Hidden) {
         };
         *sum += likely * block.chars as f32;
     }
-    if hidden <= SHOWN_LATER * shown {
+    if hidden <= most * shown {
         let blocks = is_hidden.iter().zip(likely).zip(given);
         let blocks = blocks.filter(|((is_hidden, _), given)| **is_hidden && !**given);
         blocks.for_each(|((_, likely), _)| *likely = 0.0);
     }
-}
-
-/// Returns which blocks are hidden at least as much as `least`, and not in the part right behind a button that shows it.
-fn hidden_blocks(page: &Page, least: Hidden) -> Vec<bool> {
-    let container = |block: &Block| &page.outline[block.container as usize];
-    let mut part = None;
-    let mut before: Option<&Block> = None;
-    let is_hidden = |block| {
-        let is_hidden = container(block).hidden >= least;
-        let is_behind = |button: &&Block| container(button).element == Element::BUTTON;
-        if is_hidden && let Some(button) = before.filter(is_behind) {
-            let around = page.around(block.container).map(|(at, _)| at);
-            part = around.take_while(|at| !page.is_in(button, *at)).last();
-        }
-        before = Some(block);
-        is_hidden && !part.is_some_and(|part| page.is_in(block, part))
-    };
-    page.blocks.iter().map(is_hidden).collect()
 }
 
 /// Keeps or drops the headline of a page, whatever its probability. It is kept once.
@@ -537,6 +520,7 @@ mod tests {
                 &mut likely,
                 &vec![false; page.blocks.len()],
                 Hidden::WithClass,
+                SHOWN_LATER,
             );
             likely
         };

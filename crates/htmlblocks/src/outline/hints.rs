@@ -47,6 +47,9 @@ pub(crate) const SECTIONS: u32 = ARTICLE | MAIN | 1 << 2 | 1 << 3 | 1 << 12;
 /// The bits of [`KINDS`] for what is beside the text: aside, header, footer, navigation, forms, `noscript` and dialogs.
 pub(crate) const BESIDE: u32 = 1 << 3 | MENUS | 1 << 5 | 1 << 10 | 1 << 13 | 1 << 15;
 
+/// The bit of [`KINDS`] for what only browsers without scripts show.
+pub(crate) const WITHOUT_SCRIPTS: u32 = 1 << 13;
+
 /// The bit of [`KINDS`] for a figure.
 pub(crate) const FIGURE: u32 = 1 << 11;
 

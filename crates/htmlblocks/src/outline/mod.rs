@@ -4,6 +4,7 @@ mod hints;
 mod tag;
 
 use crate::cache::Cache;
+use crate::cascade::{Property, Ruled};
 use crate::declared::Declared;
 use hints::{FOREIGN_COMMENTS, LINES, MEANING, NOTES, NUMBERS, RECIPE};
 use html::Element;
@@ -12,7 +13,7 @@ use tag::StartTag;
 
 pub(crate) use hints::{
     ARTICLE, AUTHOR, BESIDE, BESIDE_HINTS, COMMENTS, FIGURE, MAIN, MENU_HINTS, MENUS,
-    QUOTED_FOOTER, SECTIONS,
+    QUOTED_FOOTER, SECTIONS, WITHOUT_SCRIPTS,
 };
 pub use hints::{HINTS, KINDS, is_numbers};
 pub(crate) use tag::is_spoken;
@@ -43,8 +44,16 @@ pub struct Container {
     pub code: Code,
     /// Whether line feeds of the source break its lines.
     pub breaks_lines: bool,
-    /// Whether it or an ancestor is not displayed, according to its attributes.
-    pub hidden: Hidden,
+    /// Whether it or an ancestor is not displayed.
+    pub undisplayed: Hidden,
+    /// Whether its text is displayed, but not visible. An element in it may be visible again.
+    pub invisible: Hidden,
+    /// Whether its text has no size, except in elements that set another one.
+    pub is_tiny: bool,
+    /// Whether it, or an inline element in it, shows or hides another element.
+    pub is_switch: bool,
+    /// Whether it is right behind a button that is not text.
+    pub is_behind_button: bool,
     /// Whether its attributes or those of an ancestor mark ingredients, instructions or lyrics.
     pub is_recipe: bool,
     /// Whether its attributes or those of an ancestor mark notes or references.
@@ -167,6 +176,8 @@ pub enum Hidden {
     /// It is displayed, or a click may show it: it has an id, or is a tab.
     #[default]
     No,
+    /// A style sheet makes it invisible, or it is transparent. A script may fade it in.
+    Faded,
     /// It is not displayed, but has a class, so a script may find and show it.
     WithClass,
     /// It is not displayed.
@@ -225,7 +236,11 @@ impl Container {
         signature: 0,
         code: Code::None,
         breaks_lines: false,
-        hidden: Hidden::No,
+        undisplayed: Hidden::No,
+        invisible: Hidden::No,
+        is_tiny: false,
+        is_switch: false,
+        is_behind_button: false,
         is_recipe: false,
         is_notes: false,
         is_comments: false,
@@ -235,6 +250,11 @@ impl Container {
         banner: Banner::No,
         landmark: Landmark::No,
     };
+
+    /// Whether it is displayed and visible.
+    pub fn hidden(&self) -> Hidden {
+        self.undisplayed.max(self.invisible)
+    }
 
     /// Returns the spans of a table cell.
     pub fn spans(&self) -> Spans {
@@ -247,10 +267,11 @@ impl Container {
         parent: u32,
         element: Element,
         attributes: &str,
+        ruled: Ruled,
         declared: &mut Declared,
         cache: &mut Cache<u64>,
     ) -> Container {
-        let tag = StartTag::read(element, attributes, declared, cache);
+        let tag = StartTag::read(element, attributes, ruled, declared, cache);
         let hints = tag.hints & !MEANING;
         let path = mix(self.path, element.0 + 1);
         let kind = |element| KINDS.iter().position(|(_, elements)| elements.has(element));
@@ -266,8 +287,12 @@ impl Container {
             path,
             signature: mix(path, tag.class),
             code: self.code_of(&tag),
-            breaks_lines: tag.breaks_lines.unwrap_or(self.breaks_lines),
-            hidden: self.hidden.max(tag.hidden()),
+            breaks_lines: tag.sets(Property::Lines).unwrap_or(self.breaks_lines),
+            undisplayed: self.undisplayed.max(tag.undisplayed()),
+            invisible: tag.invisible(self.invisible),
+            is_tiny: tag.sets(Property::Size) == Some(true),
+            is_switch: tag.is_switch,
+            is_behind_button: false,
             is_recipe: self.is_recipe || tag.hints & RECIPE != 0,
             is_notes: self.is_notes || tag.hints & NOTES != 0,
             is_comments: self.is_comments || tag.hints & (COMMENTS | FOREIGN_COMMENTS) != 0,
@@ -311,12 +336,20 @@ mod tests {
             0,
             Element::DIV,
             " class='Post-Comments' id=x style='DISPLAY : none' itemtype=https://schema.org/Article",
+            Ruled::default(),
             &mut declared,
             &mut cache,
         );
         assert_ne!(declared, Declared::default());
         assert_eq!(child.hints, 1 | 1 << 2 | HIDDEN | UNDISPLAYED);
-        let grandchild = child.child(1, Element::ASIDE, "", &mut declared, &mut cache);
+        let grandchild = child.child(
+            1,
+            Element::ASIDE,
+            "",
+            Ruled::default(),
+            &mut declared,
+            &mut cache,
+        );
         assert_eq!(
             (grandchild.hints, grandchild.hints_above, grandchild.depth),
             (0, child.hints, 2)
@@ -324,7 +357,14 @@ mod tests {
         assert_eq!(grandchild.kinds_above, 1 << 3);
         assert_ne!(child.path, grandchild.path);
         let attributes = " role=main aria-hidden=true";
-        let main = child.child(1, Element::DIV, attributes, &mut declared, &mut cache);
+        let main = child.child(
+            1,
+            Element::DIV,
+            attributes,
+            Ruled::default(),
+            &mut declared,
+            &mut cache,
+        );
         assert_eq!((main.kinds_above, main.hints & UNREAD), (1 << 1, UNREAD));
     }
 }

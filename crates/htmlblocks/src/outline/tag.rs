@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::hints::{BANNER, FORM, HIDDEN, HIDING, POPUP, SKIP, UNDISPLAYED, UNREAD, hints_of};
 use super::{Banner, Hidden, Landmark, Line, PREFORMATTED, Spans};
 use crate::cache::Cache;
+use crate::cascade::{Effects, Property, Ruled};
 use crate::declared::Declared;
 use crate::patterns::Patterns;
 use crate::styles::{self, conceals, declares};
@@ -32,15 +33,20 @@ pub(super) struct StartTag {
     is_fixed: bool,
     /// Whether a click may show it.
     is_shown_later: bool,
+    /// Whether it is the panel of a tab, or another element refers to it as what it shows.
+    is_panel: bool,
+    /// Whether it shows or hides another element.
+    pub is_switch: bool,
     is_invisible: bool,
+    /// Whether it has data that a script may read.
+    has_data: bool,
     /// Whether it is only for screen readers, so that no click shows it.
     is_withheld: bool,
-    /// Whether a rule of a style sheet hides it, of the page or of a framework, or a browser with scripts.
+    /// Whether a framework hides it, or a browser with scripts.
     is_ruled: bool,
-    /// Whether its own style displays it, whatever rules say.
-    is_displayed: bool,
-    /// Whether line feeds of the source break its lines, if its style or a rule says so.
-    pub breaks_lines: Option<bool>,
+    /// What the style sheets of the page say, and its own style.
+    ruled: Ruled,
+    own: Effects,
 }
 
 impl StartTag {
@@ -48,6 +54,7 @@ impl StartTag {
     pub fn read(
         element: Element,
         attributes: &str,
+        ruled: Ruled,
         declared: &mut Declared,
         cache: &mut Cache<u64>,
     ) -> Self {
@@ -64,11 +71,14 @@ impl StartTag {
             is_preformatted: PREFORMATTED.has(element),
             is_fixed: element == Element::NOSCRIPT,
             is_shown_later: false,
+            is_panel: false,
+            is_switch: false,
             is_invisible: false,
-            is_withheld: false,
+            has_data: false,
+            is_withheld: ruled.get(Property::Place) == Some(true),
             is_ruled: element == Element::NOSCRIPT,
-            is_displayed: false,
-            breaks_lines: None,
+            ruled,
+            own: Effects::default(),
         };
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| {
@@ -96,15 +106,11 @@ impl StartTag {
                 }
                 let may_be_spoken = hints_of_class & (HIDDEN | SKIP) != 0;
                 self.is_withheld |= may_be_spoken && is_spoken(value);
-                self.is_withheld |= declared.styles.withholds(self.element, '.', value);
-                self.is_ruled |= declared.styles.hides(self.element, '.', value);
-                let is_broken = || declared.styles.breaks_lines(value).then_some(true);
-                self.breaks_lines = self.breaks_lines.or_else(is_broken);
                 self.is_ruled |= hints_of_class & HIDING != 0;
             }
             2 if name.eq_ignore_ascii_case("id") => {
                 self.hints |= cache.get(value, hints_of).0;
-                self.is_ruled |= declared.styles.hides(self.element, '#', value);
+                self.is_panel |= declared.is_controlled(value);
                 if self.landmark == Landmark::No {
                     self.landmark = Landmark::of_id(value);
                 }
@@ -117,7 +123,8 @@ impl StartTag {
                 self.hints |= cache.get(value, hints_of).0;
                 self.role = element_of_role(value);
                 self.is_presentation = matches!(value.trim(), "presentation" | "none");
-                self.is_shown_later |= value.trim() == "tabpanel";
+                self.is_panel |= value.trim() == "tabpanel";
+                self.is_switch |= value.trim() == "tab";
             }
             8 if name.eq_ignore_ascii_case("itemprop") => {
                 self.hints |= cache.get(value, hints_of).0
@@ -152,39 +159,69 @@ impl StartTag {
             11 if name.eq_ignore_ascii_case("aria-hidden") && value.trim() == "true" => {
                 self.hints |= UNREAD;
             }
-            15 if name.eq_ignore_ascii_case("aria-labelledby") => self.is_shown_later = true,
-            _ => {}
+            15 if name.eq_ignore_ascii_case("aria-labelledby") => self.is_panel = true,
+            _ => {
+                self.is_switch |= name.len() > 10 && declared.switch(name, value);
+                self.has_data |= name.starts_with("data-");
+            }
         }
     }
 
     /// Reads the declarations of the attribute `style`.
     fn style(&mut self, value: &str) {
-        match styles::value(value, "display") {
-            Some(display) if display.eq_ignore_ascii_case("none") => {
-                self.hints |= HIDDEN | UNDISPLAYED;
-            }
-            display => self.is_displayed = display.is_some(),
+        self.own = Effects::of(value);
+        if self.own.get(Property::Display) == Some(true) {
+            self.hints |= HIDDEN | UNDISPLAYED;
         }
-        self.is_invisible |=
-            declares(value, "visibility", "hidden") || declares(value, "visibility", "collapse");
         self.is_invisible |= conceals(value);
         if let Some(white_space) = styles::value(value, "white-space") {
             self.is_preformatted |= white_space.eq_ignore_ascii_case("pre");
-            self.breaks_lines = Some(styles::breaks_lines(white_space));
         }
         self.is_fixed |= value.contains("fixed") && declares(value, "position", "fixed");
     }
 
+    /// Whether a property hides it or breaks its lines, by its own style or by a style sheet.
+    pub fn sets(&self, property: Property) -> Option<bool> {
+        self.ruled.with(property, self.own.get(property))
+    }
+
     /// Whether it is displayed.
-    pub fn hidden(&self) -> Hidden {
+    pub fn undisplayed(&self) -> Hidden {
         let is_unread = self.hints & UNREAD != 0;
+        let is_shown_later = self.is_shown_later || self.is_panel;
         let is_invisible = self.is_invisible || self.hints & UNDISPLAYED != 0;
-        match (is_invisible || is_unread) && !self.is_shown_later {
+        let is_displayed = self.own.get(Property::Display) == Some(false);
+        let is_ruled = self.sets(Property::Display) == Some(true) || self.is_ruled && !is_displayed;
+        // A script finds what fades in by its class or data.
+        let is_own = self.own.get(Property::Opacity) == Some(true);
+        let may_fade = self.has_data || is_own && self.class != 0;
+        let is_faded = self.sets(Property::Opacity) == Some(true) && !may_fade;
+        match (is_invisible || is_unread) && !is_shown_later {
             _ if self.is_withheld => Hidden::Yes,
-            true if self.class != 0 || is_unread => Hidden::WithClass,
-            true => Hidden::Yes,
-            false if self.is_ruled && !self.is_displayed => Hidden::WithClass,
+            true => self.by_its_style(),
+            false if is_ruled && !self.is_panel => Hidden::WithClass,
+            false if is_faded && !is_shown_later => Hidden::Faded,
             false => Hidden::No,
+        }
+    }
+
+    /// Whether its text is visible, where that of its parent is or is not.
+    pub fn invisible(&self, parent: Hidden) -> Hidden {
+        let is_shown_later = self.is_shown_later || self.is_panel;
+        match self.sets(Property::Visibility) {
+            Some(false) => Hidden::No,
+            Some(true) if is_shown_later => parent,
+            Some(true) if self.own.get(Property::Visibility) == Some(true) => self.by_its_style(),
+            Some(true) if !self.has_data => parent.max(Hidden::Faded),
+            _ => parent,
+        }
+    }
+
+    /// How an element is hidden that its own attributes hide.
+    fn by_its_style(&self) -> Hidden {
+        match self.class != 0 || self.hints & UNREAD != 0 {
+            true => Hidden::WithClass,
+            false => Hidden::Yes,
         }
     }
 

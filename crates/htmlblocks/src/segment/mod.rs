@@ -38,6 +38,7 @@ mod words;
 
 use crate::declared::Declared;
 use crate::outline::Container;
+use crate::selectors::Scope;
 use html::elements::KNOWN;
 use html::{Element, Walk};
 
@@ -113,8 +114,12 @@ struct Segmenter<'p> {
     in_title: bool,
     /// Whether the text is in a JSON-LD script.
     in_data: bool,
-    /// Whether the text is a style sheet.
-    in_styles: bool,
+    /// Whether the text is a style sheet, and that has a condition.
+    in_styles: Option<bool>,
+    /// What is around the next element, for selectors.
+    scope: Scope,
+    /// The numbers of containers and of bytes of text before the last button that is not text.
+    button: (usize, usize),
     link: bool,
     line_break: bool,
     block: Block,
@@ -169,7 +174,9 @@ impl<'p> Segmenter<'p> {
             container: 0,
             in_title: false,
             in_data: false,
-            in_styles: false,
+            in_styles: None,
+            scope: Scope::default(),
+            button: (0, 0),
             link: false,
             line_break: false,
             block: Block::EMPTY,

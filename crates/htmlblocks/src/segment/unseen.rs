@@ -1,12 +1,14 @@
 //! Text of inline elements that is not displayed, or only read aloud.
 
 use crate::cache::Cache;
+use crate::cascade::{Effects, Property, Ruled};
+use crate::declared::Declared;
 use crate::outline::is_spoken;
 use crate::segment::Segmenter;
 use crate::segment::before::Before;
 use crate::segment::characters::Whitespace;
-use crate::styles::{Styles, conceals, declares, hides_by_class};
-use html::{Element, attributes};
+use crate::styles::{conceals, hides_by_class};
+use html::attributes;
 
 /// The beginnings of classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a
 /// section (MediaWiki, also in old versions).
@@ -23,9 +25,12 @@ const NO_TEXT: [&str; 5] = [
 pub enum Unseen {
     /// It is not displayed, or displayed as a symbol.
     Undisplayed,
+    /// It has no size, except in elements that set another one.
+    Tiny,
     /// It is only for screen readers.
     Spoken,
-    /// It is displayed, but screen readers skip it: an ornament, or a short form of a text for screen readers.
+    /// It is displayed, but screen readers skip it: an ornament, or a short form of a text for screen readers. So is what
+    /// a style sheet makes invisible, and what is transparent, since a script may fade it in.
     Unspoken,
 }
 
@@ -39,45 +44,56 @@ fn unseen_by_class(value: &str) -> Option<Unseen> {
     (is_spoken(value) || hides_by_class(value)).then_some(Unseen::Spoken)
 }
 
-/// Returns how the attributes of an inline element withhold its text, and the address of a link.
-pub(super) fn unseen<'a>(
-    element: Element,
+/// What the attributes of an inline element say.
+pub(super) struct Inlined<'a> {
+    pub(super) unseen: Option<Unseen>,
+    /// The address of a link.
+    pub(super) address: &'a str,
+    /// Whether it shows or hides another element.
+    pub(super) is_switch: bool,
+}
+
+/// Reads the attributes of an inline element.
+pub(super) fn read<'a>(
     attributes: &'a str,
-    styles: &Styles,
+    ruled: &Ruled,
+    declared: &mut Declared,
     classes: &mut Cache<Option<Unseen>>,
-) -> (Option<Unseen>, &'a str) {
+) -> Inlined<'a> {
     let (mut undisplayed, mut of_class, mut unspoken) = (false, None, false);
-    let mut address = None;
+    let (mut address, mut is_switch) = (None, false);
+    let mut own = Effects::default();
     attributes::for_each(attributes, |name, value| match name.len() {
-        5 if name.eq_ignore_ascii_case("style") => undisplayed |= displays_nothing(value),
-        5 if name.eq_ignore_ascii_case("class") => {
-            let is_withheld = styles.withholds(element, '.', value);
-            of_class = classes.get(value, unseen_by_class).0;
-            of_class = of_class.or(is_withheld.then_some(Unseen::Spoken));
+        5 if name.eq_ignore_ascii_case("style") => {
+            let style = &*html::entities::decode_value(value);
+            own = Effects::of(style);
+            undisplayed |= conceals(style);
         }
+        5 if name.eq_ignore_ascii_case("class") => of_class = classes.get(value, unseen_by_class).0,
         6 if name.eq_ignore_ascii_case("hidden") => {
             undisplayed |= !value.eq_ignore_ascii_case("until-found");
         }
         11 if name.eq_ignore_ascii_case("aria-hidden") => unspoken = value.trim() == "true",
         4 if address.is_none() && name.eq_ignore_ascii_case("href") => address = Some(value),
+        11.. => is_switch |= declared.switch(name, value),
         _ => {}
     });
+    let hides = |one| ruled.with(one, own.get(one)) == Some(true);
+    undisplayed |= hides(Property::Display);
+    let is_tiny = hides(Property::Size);
+    undisplayed |= own.get(Property::Visibility) == Some(true);
+    unspoken |= hides(Property::Visibility) || hides(Property::Opacity);
+    of_class = of_class.or((ruled.get(Property::Place) == Some(true)).then_some(Unseen::Spoken));
     let unseen = match undisplayed {
         true => Some(Unseen::Undisplayed),
+        false if is_tiny => Some(Unseen::Tiny),
         false => of_class.or(unspoken.then_some(Unseen::Unspoken)),
     };
-    (unseen, address.unwrap_or_default())
-}
-
-/// Whether a style displays nothing of an inline element: `display: none`, no size, or a place outside of the screen.
-fn displays_nothing(style: &str) -> bool {
-    let style = &*html::entities::decode_value(style);
-    declares(style, "display", "none")
-        || declares(style, "visibility", "hidden")
-        || declares(style, "visibility", "collapse")
-        || declares(style, "font-size", "0")
-        || declares(style, "font-size", "0px")
-        || conceals(style)
+    Inlined {
+        unseen,
+        address: address.unwrap_or_default(),
+        is_switch,
+    }
 }
 
 /// An inline element that is not displayed, or may be a permalink.
@@ -87,6 +103,8 @@ pub(super) struct UnseenElement {
     blank: Whitespace,
     /// `None` for a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
     kind: Option<Unseen>,
+    /// The number of tags in the block, with its own.
+    tags: u32,
 }
 
 /// A text that was dropped.
@@ -103,6 +121,8 @@ const PERMALINKS: [&str; 5] = ["\u{B6}", "#", "\u{A7}", "\u{21A9}", "\u{21A9}\u{
 /// The text of an undisplayed inline element is left out if it has at most this many bytes. It is the text of a
 /// control, a message or an old price. Longer text may be shown by a click.
 const UNDISPLAYED: usize = 120;
+/// Shorter text is that of a control, whatever is behind it.
+const SENTENCE: usize = 40;
 /// The same for text for screen readers, which is never shown.
 const SPOKEN: usize = 400;
 
@@ -113,6 +133,7 @@ impl Segmenter<'_> {
             before: self.state(),
             blank: self.blank,
             kind,
+            tags: self.block.tags.saturating_add(1),
         });
     }
 
@@ -123,6 +144,7 @@ impl Segmenter<'_> {
             before,
             blank,
             kind,
+            tags,
         }) = self.unseen.pop()
         else {
             return;
@@ -134,19 +156,23 @@ impl Segmenter<'_> {
         let length = text.len();
         let is_dropped = match kind {
             None => PERMALINKS.contains(&text) || text.is_empty(),
-            Some(Unseen::Undisplayed) => length <= UNDISPLAYED,
+            Some(Unseen::Undisplayed) => length <= UNDISPLAYED && !self.is_behind_dots(before),
+            Some(Unseen::Tiny) => length <= UNDISPLAYED && self.block.tags == tags,
             Some(Unseen::Spoken) => length <= SPOKEN,
             Some(Unseen::Unspoken) => length <= UNDISPLAYED && !self.is_only_unspoken(before),
         };
         if !is_dropped {
             return;
         }
-        // Only the texts of a pair are needed again.
+        // Only the texts of a pair and those before a control are needed again.
         let text = match kind {
             Some(Unseen::Spoken | Unseen::Unspoken) => {
                 self.page.text[before.text..].trim().to_owned()
             }
-            Some(Unseen::Undisplayed) | None => String::new(),
+            Some(Unseen::Undisplayed) if length >= SENTENCE => {
+                self.page.text[before.text..].trim().to_owned()
+            }
+            _ => String::new(),
         };
         self.unmark(before);
         self.blank = self.blank.max(blank);
@@ -164,10 +190,27 @@ impl Segmenter<'_> {
                 self.push_words(&last.text);
             }
             (Some(Unseen::Unspoken), Some(Unseen::Spoken)) if is_pair => self.push_words(&text),
-            (Some(Unseen::Undisplayed) | None, _) => {}
+            (Some(Unseen::Tiny) | None, _) => {}
+            (Some(Unseen::Undisplayed), _) if text.is_empty() => {}
             (kind, _) if is_word => self.withheld = Withheld { at, kind, text },
             _ => {}
         }
+    }
+
+    /// Gives a block the undisplayed text back that was dropped right before a control: a click shows it.
+    pub(super) fn give_back_more(&mut self) {
+        if self.withheld.kind == Some(Unseen::Undisplayed)
+            && self.withheld.at == self.page.text.len()
+        {
+            let Withheld { text, .. } = std::mem::take(&mut self.withheld);
+            self.push_words(&text);
+        }
+    }
+
+    /// Whether the text before an element ends with an ellipsis, which a click replaces by the rest.
+    fn is_behind_dots(&self, before: Before) -> bool {
+        let text = self.page.text[before.block..before.text].trim_end();
+        text.ends_with(['\u{2026}']) || text.ends_with("...")
     }
 
     /// Gives a block the text for screen readers back that was dropped, if it has no other.
@@ -223,7 +266,7 @@ mod tests {
         let withheld = "<style>.aloud{clip:rect(0,0,0,0)} .more{display:none}</style>";
         let spans = "<span class=aloud>opens in a new window</span><span class=more>of 1903</span>";
         let spans = texts(&format!("{withheld}<p>The log {spans}"));
-        assert_eq!(spans, ["The log of 1903"]);
+        assert_eq!(spans, ["The log"]);
         for shown in [
             "<span class='d-none d-md-inline'>of 1903</span>",
             "<span class='sr-only not-sr-only'>of 1903</span>",
@@ -238,6 +281,34 @@ mod tests {
     }
 
     #[test]
+    fn rules_hide_inline_text_that_no_click_shows() {
+        let rules =
+            "<style>.log .more,i[data-x]{display:none} .pale{opacity:0} .tiny{font-size:0}</style>";
+        let rest = "of the year in which the harbour froze over";
+        for hidden in [
+            "<span class=more>of 1903</span>",
+            "<i data-x=1>of 1903</i>",
+            "<span class=pale>of 1903</span>",
+            "<span class=tiny>of 1903</span>",
+        ] {
+            let html = format!("{rules}<p class=log>The log {hidden} of the boat");
+            assert_eq!(texts(&html), ["The log of the boat"], "{hidden}");
+        }
+        for shown in [
+            format!("<span class=more>{rest}</span><button>More</button>"),
+            format!("<span class=more>{rest}</span> <a href=#>"),
+            format!("<span class=tiny><b>{rest}</b></span>"),
+        ] {
+            let html = format!("{rules}<p class=log>The log {shown}");
+            assert_eq!(texts(&html), [format!("The log {rest}")], "{shown}");
+        }
+        let dots = format!("{rules}<p class=log>The log...<span class=more>of 1903</span>");
+        assert_eq!(texts(&dots), ["The log...of 1903"]);
+        let words = "<h2><span class=pale>One</span> <span class=pale>two</span></h2>";
+        assert_eq!(texts(&format!("{rules}{words}")), ["One two"]);
+    }
+
+    #[test]
     fn browsers_show_what_is_in_films_only_if_they_cannot_show_films() {
         for element in ["video", "audio", "canvas", "object"] {
             let html = format!("<p>One</p><{element}><p>No film</p></{element}><p>Two");
@@ -247,7 +318,7 @@ mod tests {
         let hidden = page
             .blocks
             .iter()
-            .map(|block| page.outline[block.container as usize].hidden);
+            .map(|block| page.outline[block.container as usize].hidden());
         assert_eq!(hidden.collect::<Vec<_>>(), [Hidden::No, Hidden::WithClass]);
     }
 

@@ -1,13 +1,15 @@
 //! The tags and the text of a page, as they come.
 
-use crate::outline::{Code, MENUS};
+use crate::cascade::{Ruled, is_for_screen};
+use crate::outline::{Code, Hidden, MENUS, WITHOUT_SCRIPTS};
 use crate::segment::characters::{CLASSES, LEAD, SPACE, WORD, whitespace_at, without_unseen};
 use crate::segment::code_language;
 use crate::segment::formulas::InFormula;
 use crate::segment::page::Page;
 use crate::segment::rules::{CONTROLS, PICTURES, is_heading, level_of};
-use crate::segment::unseen::unseen;
+use crate::segment::unseen;
 use crate::segment::{Segmenter, Whitespace};
+use crate::selectors::Scope;
 use html::elements::Content;
 use html::{Element, Walk, attributes};
 
@@ -32,6 +34,8 @@ pub(super) struct OpenElement {
     /// The innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
+    /// What is around it, for selectors.
+    scope: Scope,
 }
 
 impl Walk for Segmenter<'_> {
@@ -63,17 +67,33 @@ impl Walk for Segmenter<'_> {
             in_formula: self.formula.parent,
             outer: self.element,
             outer_container: self.container,
+            scope: self.scope,
         };
         let mut element = element;
+        let mut ruled = Ruled::default();
         if self.rules.outline {
+            if self.removed == 0 {
+                let outer = &self.page.outline[self.container as usize];
+                let inherits = outer.invisible != Hidden::No || outer.breaks_lines;
+                let styles = &mut self.page.declared.styles;
+                (ruled, self.scope) = styles.apply(name, attributes, self.scope, inherits);
+                self.scope.is_shadow |= element == Element::TEMPLATE;
+            }
             element = self.element_of_table(element, attributes);
             self.declare(element, attributes);
         }
         if self.is_removed(element, name, attributes) {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
+                self.give_back_more();
                 self.push_whitespace(Whitespace::Space);
                 self.page.outline[self.container as usize].has_control |=
                     matches!(element, Element::BUTTON | Element::INPUT);
+                attributes::for_each(attributes, |name, value| {
+                    self.page.declared.switch(name, value);
+                });
+                if element == Element::BUTTON {
+                    self.button = (self.page.outline.len(), self.page.text.len());
+                }
             }
             mark.removed = true;
             self.removed += 1;
@@ -85,7 +105,7 @@ impl Walk for Segmenter<'_> {
         mark.boundary = is_boundary;
         let is_untagged = self.rules.untag(element);
         if self.rules.outline && (is_boundary || is_untagged) {
-            self.start_container(element, attributes);
+            self.start_container(element, attributes, ruled);
         }
         if is_untagged {
             return mark;
@@ -100,13 +120,19 @@ impl Walk for Segmenter<'_> {
         self.selects += usize::from(mark.select);
         let mut address = "";
         if self.rules.outline && !is_boundary {
-            let kind;
-            (kind, address) = unseen(
-                element,
-                attributes,
-                &self.page.declared.styles,
-                &mut self.page.unseen,
-            );
+            let Page {
+                declared,
+                unseen: classes,
+                outline,
+                ..
+            } = &mut *self.page;
+            let inlined = unseen::read(attributes, &ruled, declared, classes);
+            let kind = inlined.unseen;
+            address = inlined.address;
+            outline[self.container as usize].is_switch |= inlined.is_switch;
+            if inlined.is_switch || element == Element::A && address.starts_with('#') {
+                self.give_back_more();
+            }
             let may_be_permalink = element == Element::A && attributes.contains('#');
             mark.unseen = kind.is_some() || may_be_permalink;
             if mark.unseen {
@@ -156,11 +182,12 @@ impl Walk for Segmenter<'_> {
 
     #[inline]
     fn end(&mut self, element: Element, mark: OpenElement) {
+        self.scope = mark.scope;
         if mark.removed {
             self.removed -= 1;
             self.in_title = false;
             self.in_data = false;
-            self.in_styles = false;
+            self.in_styles = None;
             return;
         }
         self.container = mark.outer_container;
@@ -209,8 +236,8 @@ impl Walk for Segmenter<'_> {
                 self.page.title.push_str(text);
             } else if self.in_data {
                 self.page.declared.json(text);
-            } else if self.in_styles {
-                self.page.declared.styles.read(text);
+            } else if let Some(is_conditional) = self.in_styles {
+                self.page.declared.styles.read(text, is_conditional);
             }
             return;
         }
@@ -296,9 +323,17 @@ impl Segmenter<'_> {
                 }
             }
             Element::SCRIPT => self.in_data = attributes.contains("ld+json"),
-            Element::STYLE => self.in_styles = !attributes.contains("print"),
+            Element::STYLE => self.in_styles = self.sheet(attributes),
             _ => {}
         }
+    }
+
+    /// Returns whether the rules of a `style` element have a condition. `None` means that they are for paper only, or for a shadow root.
+    fn sheet(&self, attributes: &str) -> Option<bool> {
+        let media = attributes::value(attributes, "media").unwrap_or_default();
+        let above = self.page.outline[self.container as usize].kinds_above;
+        let is_conditional = !is_for_screen(media) || above & WITHOUT_SCRIPTS != 0;
+        (media.trim() != "print" && !self.scope.is_shadow).then_some(is_conditional)
     }
 
     /// Whether an element is removed with its content.
@@ -351,12 +386,13 @@ impl Segmenter<'_> {
     }
 
     /// Adds an element to the outline.
-    fn start_container(&mut self, element: Element, attributes: &str) {
+    fn start_container(&mut self, element: Element, attributes: &str, ruled: Ruled) {
         let container = self.page.outline[self.container as usize];
         let Page {
             declared, cache, ..
         } = &mut *self.page;
-        let mut child = container.child(self.container, element, attributes, declared, cache);
+        let mut child =
+            container.child(self.container, element, attributes, ruled, declared, cache);
         let parent = &mut self.page.outline[self.container as usize];
         if element == Element::LI {
             if child.number == 0 {
@@ -369,6 +405,7 @@ impl Segmenter<'_> {
         {
             parent.code = Code::Numbered;
         }
+        child.is_behind_button = self.button == (self.page.outline.len(), self.page.text.len());
         self.container = self.page.outline.len() as u32;
         self.page.outline.push(child);
     }
