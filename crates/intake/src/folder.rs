@@ -47,6 +47,8 @@ const SPECIAL: &str = "files left out that are no regular ones";
 pub(crate) struct Walk {
     /// A stack of entries, the next one last.
     stack: Vec<Entry>,
+    /// The folder, until a file of it is found.
+    unmet: Option<PathBuf>,
 }
 
 struct Entry {
@@ -57,6 +59,7 @@ struct Entry {
 impl Walk {
     pub fn new(folder: PathBuf) -> Self {
         Walk {
+            unmet: Some(folder.clone()),
             stack: vec![Entry {
                 path: folder,
                 is_folder: true,
@@ -64,13 +67,22 @@ impl Walk {
         }
     }
 
+    /// Returns a warning about a folder in which no file was found.
+    pub fn warning(self) -> Option<Error> {
+        let message =
+            "no document was found in this folder; name one that has files which are not hidden";
+        Some(Error::new(display_path(&self.unmet?), message))
+    }
+
     /// Returns the next file, or an error for a folder that cannot be read.
     pub fn next_file(&mut self, observer: &dyn Observer) -> Option<Result<PathBuf, Error>> {
         while let Some(entry) = self.stack.pop() {
             if !entry.is_folder {
+                self.unmet = None;
                 return Some(Ok(entry.path));
             }
             if let Err(error) = self.open(&entry.path, observer) {
+                self.unmet = None;
                 return Some(Err(Error::io(display_path(&entry.path), &error)));
             }
         }

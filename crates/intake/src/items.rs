@@ -260,7 +260,12 @@ impl<'a> Items<'a> {
                         return Some(Task::File(File { path, named }));
                     }
                     Some(Err(error)) => return Some(Task::Item(Item::Trouble(error))),
-                    None => self.walk = None,
+                    None => {
+                        let warning = self.walk.take().and_then(Walk::warning);
+                        if let Some(warning) = warning {
+                            return Some(Task::Item(Item::Notice(warning)));
+                        }
+                    }
                 }
             } else if let Some(file) = self.files.next() {
                 if file == "-" {
