@@ -11,6 +11,7 @@ use platform::prefetch::prefetch;
 use crate::anchors::{self, Anchors};
 use crate::chance;
 use crate::grams::RUN;
+use crate::signs::Signs;
 use crate::table::{Filter, Table};
 use crate::words::{self, Divided, Split};
 use build::Builder;
@@ -174,6 +175,8 @@ pub(crate) struct Forms {
     starts: Vec<u32>,
     /// The first item of each, and the number of items.
     items: Vec<(u32, u32)>,
+    /// The signs of short wordings with any that are compared.
+    signs: HashMap<u32, Signs>,
     /// Passages of wordings that are common text, with the number of occurrences.
     pub(crate) common: HashMap<u32, Vec<(Range<u32>, f64)>>,
 }
@@ -204,7 +207,18 @@ impl Forms {
     /// The number of times that chance gives all of a wording in a billion words of unrelated text.
     fn expected(&self, form: u32) -> f64 {
         let kinds = self.kinds(form);
-        chance::expected(kinds, 0..kinds.len(), kinds.len(), 0)
+        let expected = chance::expected(kinds, 0..kinds.len(), kinds.len(), 0);
+        chance::with_bits(expected, self.bits_of_signs(form))
+    }
+
+    /// The signs of a wording, if any are compared.
+    pub fn signs(&self, form: u32) -> Option<&Signs> {
+        self.signs.get(&form)
+    }
+
+    /// The number of bits that the signs of a wording add, if its words say too little without them.
+    pub fn bits_of_signs(&self, form: u32) -> f64 {
+        self.signs(form).map_or(0.0, |signs| signs.bits)
     }
 
     /// The first item with this wording, and the number of them.

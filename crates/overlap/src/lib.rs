@@ -16,7 +16,8 @@
 //!    words) an item has. N-grams that more than [`MOST_SHARED`] items share are not looked up: they do not tell which item is there.
 //! 4. From each n-gram found an alignment goes on to both sides and bridges edits, so long as they are at most the share
 //!    [`Settings::max_edits`] of the passage.
-//! 5. A passage that chance gives more often than [`Settings::expect`] is left out ([`chance`]).
+//! 5. A passage that chance gives more often than [`Settings::expect`] is left out ([`chance`]). Where the words of a short item say too little,
+//!    its signs are compared and count, too.
 //!
 //! Scanners share nothing but the index, so any number of threads or processes can work on parts of a corpus; [`Coverage`] adds up.
 
@@ -28,6 +29,7 @@ mod grams;
 mod index;
 pub mod rules;
 mod scan;
+mod signs;
 mod table;
 pub mod words;
 

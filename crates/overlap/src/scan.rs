@@ -10,6 +10,7 @@ use crate::chance;
 use crate::extend::{Buffers, Extension, Reach, extend};
 use crate::grams::{self, run_hashes, short};
 use crate::index::{Index, Look};
+use crate::signs;
 use crate::table::{Bits, Place};
 
 /// A passage of a text that is in an item.
@@ -197,6 +198,7 @@ impl<'i> Scanner<'i> {
             return hits;
         }
         self.set_bytes(text, &mut hits);
+        hits.retain(|hit| self.has_signs(text, hit));
         self.set_shares(&mut hits);
         hits.sort_by_key(|hit| (hit.bytes.start, hit.item));
         hits
@@ -452,6 +454,7 @@ impl<'i> Scanner<'i> {
     fn expected(&self, form: u32, words: &Range<usize>, reach: Reach) -> f64 {
         let forms = &self.index.forms;
         let expected = chance::expected(forms.kinds(form), words.clone(), reach.equal, reach.edits);
+        let expected = chance::with_bits(expected, forms.bits_of_signs(form));
         let common = forms.common.get(&form).map_or(&[][..], Vec::as_slice);
         let around = |range: &Range<u32>| {
             range.start as usize <= words.start && words.end <= range.end as usize
@@ -461,6 +464,28 @@ impl<'i> Scanner<'i> {
             .filter(|(range, _)| around(range))
             .map(|&(_, count)| count)
             .fold(expected, f64::max)
+    }
+
+    /// Whether a passage with the words of a short item has its signs, too, and is not a piece of another number or formula.
+    fn has_signs(&self, text: &str, hit: &Hit) -> bool {
+        let form = self.index.item(hit.item).form;
+        let forms = &self.index.forms;
+        let kinds = forms.kinds(form);
+        if hit.edits > 0 || self.index.settings.expect == f64::INFINITY {
+            return true;
+        }
+        let ends = [kinds[hit.item_words.start], kinds[hit.item_words.end - 1]];
+        let is_short = kinds.len() < self.index.settings.n;
+        if is_short && signs::goes_on(text, &hit.bytes, ends) {
+            return false;
+        }
+        forms.signs(form).is_none_or(|signs| {
+            let mut places = Vec::new();
+            let passage = &text[hit.bytes.clone()];
+            let each = |_, place| places.push(place);
+            self.index.for_each_word_to_scan(passage, each);
+            signs.are_in(passage, &places, hit.item_words.start)
+        })
     }
 
     /// Sets the bytes of passages from their words.

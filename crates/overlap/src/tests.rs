@@ -145,6 +145,99 @@ fn what_says_too_little_is_refused() {
 }
 
 #[test]
+fn signs_and_numbers_say_what_words_do_not() {
+    for item in [
+        "What is 2+2?",
+        "\u{bf}Cu\u{e1}nto es 7x8?",
+        "f(x)=x^2+1",
+        "a[i] = b[i] + 1;",
+        "2 H2 + O2 -> 2 H2O",
+        "837*492",
+        "How much is 9*9?",
+        "Was ist 12 - 7?",
+    ] {
+        let index = index(&[item]);
+        assert_eq!(index.item(0).refused, None, "{item}");
+        for text in [
+            format!("Quiz. {item} And so on."),
+            format!("<li>{}</li>", item.to_uppercase().replace(' ', "\n")),
+            item.replace('*', " &times; ").replace('-', "\u{2212}"),
+        ] {
+            let found = index.scan(&text);
+            assert_eq!(
+                found.iter().map(|hit| hit.share).collect::<Vec<_>>(),
+                [1.0],
+                "{text}"
+            );
+            assert!(found[0].expect <= 1.0, "{}", found[0].expect);
+        }
+        for (sign, other) in [('+', '/'), ('*', '/'), ('^', '*'), ('-', '+'), ('x', '+')] {
+            let text = item.replace(sign, &other.to_string());
+            assert_eq!(index.scan(&text).len(), usize::from(text == item), "{text}");
+        }
+    }
+    let refused = [
+        "42",
+        "7+5",
+        "1+1=2",
+        "x = x + 1",
+        "10 20 30",
+        "8 16 32 64",
+        "E = mc^2",
+        "0 0 0 0 0 0 0",
+        "1 2 3 4 5 6 7",
+        "h2o",
+    ];
+    for item in refused {
+        assert!(index(&[item]).item(0).refused.is_some(), "{item}");
+    }
+}
+
+#[test]
+fn a_short_sum_is_not_a_part_or_variant_of_another() {
+    let sum = index(&["Compute the sum 12 + 7 - 3 now"]);
+    for (text, count) in [
+        ("compute the sum 12+7-3, now", 1),
+        ("compute the sum (12 + 7) - 3 now", 0),
+        ("compute the sum 12 - 7 + 3 now", 0),
+        ("compute the sum 12 7 3 now", 0),
+    ] {
+        assert_eq!(sum.scan(text).len(), count, "{text}");
+    }
+    let numbers = index(&["Numbers of the lock: 47 5 42"]);
+    assert_eq!(numbers.scan("numbers of the lock 47, 5, 42").len(), 1);
+    assert_eq!(numbers.scan("numbers of the lock 47-5=42").len(), 0);
+    let sum = index(&["What is 2+2?"]);
+    for (text, count) in [
+        ("what is 2+2*3", 0),
+        ("what is 2+2.5", 0),
+        ("what is 2+2, then?", 1),
+        ("what is 2+2 = 4", 1),
+        ("what is **2+2**?", 1),
+    ] {
+        assert_eq!(sum.scan(text).len(), count, "{text}");
+    }
+    // Hyphens of words make no difference where the words say enough.
+    let words = index(&["Which x-axis label did the surveyor choose?"]);
+    assert_eq!(
+        words
+            .scan("which x axis label did the surveyor choose")
+            .len(),
+        1
+    );
+    // Both have the same words.
+    let both = index(&["What is 9*8?", "What is 9+8?", "What is 9 \u{d7} 8?"]);
+    let found = both.scan("What is 9+8? What is 9*8?");
+    assert_eq!(
+        found
+            .iter()
+            .map(|hit| (hit.item, hit.alike))
+            .collect::<Vec<_>>(),
+        [(1, 1), (0, 2)]
+    );
+}
+
+#[test]
 fn a_part_of_an_item_has_its_share() {
     let words: Vec<&str> = QUESTION.split(' ').collect();
     let found = hits(QUESTION, &format!("xyz {} xyz", words[3..15].join(" ")));

@@ -397,14 +397,14 @@ fn is_group(rest: &str) -> bool {
 }
 
 /// The tag at an offset, if there is one: see [`tag`].
-fn tag_at(text: &str, at: usize) -> Option<(usize, bool)> {
+pub(crate) fn tag_at(text: &str, at: usize) -> Option<(usize, bool)> {
     (text.as_bytes().get(at) == Some(&b'<'))
         .then(|| tag(text, at))
         .flatten()
 }
 
 /// The first character of the text and its length; that of a character reference, if the text begins with one.
-fn first(text: &str) -> Option<(char, usize)> {
+pub(crate) fn first(text: &str) -> Option<(char, usize)> {
     let character = text.chars().next()?;
     if character == '&' {
         let known = |end: usize| {

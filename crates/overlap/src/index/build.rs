@@ -6,10 +6,11 @@ use std::ops::Range;
 use platform::threads::{piece, share};
 
 use crate::anchors::Anchors;
-use crate::chance;
+use crate::chance::{self, Kind, Kinds};
 use crate::grams::{for_each_gram, run_hash, short};
+use crate::signs::Signs;
 use crate::table::{Entry, Filter, PARTS, Place, Table, part};
-use crate::words::{self, Divided, Split};
+use crate::words::{self, Divided};
 
 use super::{
     CLOSING, Error, Forms, Index, Indexed, Item, Look, MOST_SHARED, Refused, Settings, Texts,
@@ -36,27 +37,76 @@ struct Reading {
     items: Vec<Item>,
     /// The words' hashes, one item after the other.
     words: Vec<u64>,
-    kinds: Vec<chance::Kind>,
-    /// For each item the end of its words, a hash of all of them, and how often chance gives it.
-    ends: Vec<(usize, u64, f64)>,
+    kinds: Vec<Kind>,
+    done: Vec<Read>,
+}
+
+/// What is read of an item.
+struct Read {
+    /// The end of its words.
+    end: usize,
+    /// A hash of all of them, and of its signs.
+    whole: u64,
+    /// How often chance gives it.
+    expected: f64,
+    signs: Option<Signs>,
 }
 
 impl Reading {
-    fn read(&mut self, split: Split) {
+    fn read(&mut self, settings: &Settings) {
+        let (mut of_words, mut places) = (Kinds::default(), Vec::new());
         for item in &self.items {
             let from = self.words.len();
-            words::for_each(&item.text, split, Divided::Joined, |hash, place| {
-                self.words.push(hash);
-                self.kinds.push(chance::kind_of(&item.text[place]));
-            });
+            of_words.begin();
+            places.clear();
+            words::for_each(
+                &item.text,
+                settings.split,
+                Divided::Joined,
+                |hash, place| {
+                    self.words.push(hash);
+                    self.kinds
+                        .push(of_words.next(&item.text[place.clone()], hash));
+                    places.push(place);
+                },
+            );
             let (words, kinds) = (&self.words[from..], &self.kinds[from..]);
-            let whole = words.iter().fold(words.len() as u64, |sum, word| {
+            let mut whole = words.iter().fold(words.len() as u64, |sum, word| {
                 tokens::hashes::mixed(sum ^ word).wrapping_add(*word)
             });
-            let expected = chance::expected(kinds, 0..kinds.len(), kinds.len(), 0);
-            self.ends.push((self.words.len(), whole, expected));
+            let mut expected = chance::expected(kinds, 0..kinds.len(), kinds.len(), 0);
+            let signs = signs(&item.text, &places, kinds, expected, settings);
+            if let Some(signs) = &signs {
+                whole ^= signs.hash();
+                expected = chance::with_bits(expected, signs.bits);
+            }
+            self.done.push(Read {
+                end: self.words.len(),
+                whole,
+                expected,
+                signs,
+            });
         }
     }
+}
+
+/// The signs of an item that are compared. A published rule, by which nothing is too common, compares words only.
+fn signs(
+    text: &str,
+    places: &[Range<usize>],
+    kinds: &[Kind],
+    expected: f64,
+    settings: &Settings,
+) -> Option<Signs> {
+    if settings.expect == f64::INFINITY || kinds.len() > 2 * settings.n {
+        return None;
+    }
+    let is_needed = expected > settings.expect && kinds.len() < settings.n;
+    let mut signs = Signs::of(text, places, kinds, is_needed);
+    if !is_needed {
+        signs.bits = 0.0;
+    }
+    signs.are_compared().then_some(signs)
 }
 
 pub(crate) struct Builder {
@@ -108,13 +158,16 @@ impl Builder {
             if readings.is_empty() {
                 return Ok(());
             }
-            let split = self.index.settings.split;
-            share(self.threads, &mut readings, |reading| reading.read(split));
+            let settings = &self.index.settings;
+            share(self.threads, &mut readings, |reading| {
+                reading.read(settings)
+            });
             for reading in readings {
                 let mut from = 0;
-                for (item, (end, whole, expected)) in reading.items.into_iter().zip(reading.ends) {
+                for (item, read) in reading.items.into_iter().zip(reading.done) {
+                    let end = read.end;
                     let words = (&reading.words[from..end], &reading.kinds[from..end]);
-                    self.add_read(item, words, whole, expected)?;
+                    self.add_read(item, words, read)?;
                     from = end;
                 }
             }
@@ -124,15 +177,14 @@ impl Builder {
     fn add_read(
         &mut self,
         item: Item,
-        (words, kinds): (&[u64], &[chance::Kind]),
-        whole: u64,
-        expected: f64,
+        (words, kinds): (&[u64], &[Kind]),
+        read: Read,
     ) -> Result<(), Error> {
         let index = &mut self.index;
         let forms = &mut index.forms;
         let (next, number) = (forms.len() as u32, index.items.len() as u32);
-        let form = *self.known.entry(whole).or_insert(next);
-        let mut expected = expected;
+        let form = *self.known.entry(read.whole).or_insert(next);
+        let mut expected = read.expected;
         if form == next {
             self.words.extend(words);
             forms.kinds.extend(kinds);
@@ -140,6 +192,7 @@ impl Builder {
             let end = u32::try_from(forms.words.len()).map_err(|_| Error::TooMany)?;
             forms.starts.push(end);
             forms.items.push((number, 1));
+            forms.signs.extend(read.signs.map(|signs| (form, signs)));
         } else {
             forms.items[form as usize].1 += 1;
             expected = forms.expected(form);
