@@ -158,9 +158,9 @@ pub struct Index {
     pub(crate) forms: Forms,
     /// The words of all items.
     pub(crate) vocabulary: Filter,
-    /// For each length of n-grams that are looked up, their table; the last one is for n.
-    pub(crate) tables: Vec<(usize, Table)>,
-    /// Those of the last table.
+    /// For each length of n-grams that are looked up, which ones are, and their table. Behind that for n is one of [anchors](Look::Anchors).
+    pub(crate) tables: Vec<(usize, Look, Table)>,
+    /// Those of the n-grams.
     pub(crate) anchors: Option<Anchors>,
 }
 
@@ -241,6 +241,8 @@ pub(crate) enum Look {
     Runs,
     /// Those whose anchor an item has. The table's filter has their short hashes.
     Anchored,
+    /// Runs that are such anchors. The table's filter has their hashes.
+    Anchors,
 }
 
 impl Look {
@@ -360,6 +362,17 @@ impl Index {
     /// Whether an item of so many words can lack an n-gram after one edit, so that it has seeds: one in each half.
     pub(crate) fn has_seeds(&self, words: usize) -> bool {
         (self.settings.n..=2 * self.settings.n).contains(&words) && self.seed_words().is_some()
+    }
+
+    /// Whether an item of so many words is also found by anchors. Of fewer, a quarter that is edited may be all that tells one title or number
+    /// from another.
+    pub(crate) fn is_long(&self, words: usize) -> bool {
+        words > 4 * self.settings.n
+    }
+
+    /// Whether edits are allowed, so that long items are also found by anchors.
+    fn has_long_seeds(&self) -> bool {
+        self.settings.max_edits > 0.0
     }
 
     /// The number of times that chance gives all of an item in a billion words of unrelated text.

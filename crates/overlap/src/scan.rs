@@ -8,7 +8,7 @@ use platform::simd::{self, Work};
 use crate::anchors::{self, Anchors};
 use crate::chance;
 use crate::extend::{Buffers, Extension, Reach, extend};
-use crate::grams::{self, run_hashes, short};
+use crate::grams::{self, RUN, run_hashes, short};
 use crate::index::{Index, Look};
 use crate::signs;
 use crate::table::{Bits, Place};
@@ -52,6 +52,8 @@ pub struct Scanner<'i> {
     batch: Batch,
     /// N-grams of the text that items have.
     found: Vec<Found>,
+    /// Anchors of long items.
+    anchors: Vec<Found>,
     document: Document,
 }
 
@@ -155,6 +157,8 @@ struct Batch {
     changes: Box<[u32; BATCH + 1]>,
     /// The first and the last words of n-grams whose anchor an item has.
     passed: Box<[(u32, u32); BATCH + 1]>,
+    /// The number of these.
+    found: usize,
     /// N-grams to look up, and the number of each one's last word.
     grams: Vec<(u32, u64)>,
 }
@@ -174,9 +178,11 @@ impl<'i> Scanner<'i> {
                 buffer: Vec::new(),
                 changes: Box::new([0; BATCH + 1]),
                 passed: Box::new([(0, 0); BATCH + 1]),
+                found: 0,
                 grams: Vec::new(),
             },
             found: Vec::new(),
+            anchors: Vec::new(),
             document: Document::default(),
         }
     }
@@ -184,15 +190,16 @@ impl<'i> Scanner<'i> {
     /// See [`Index::scan`].
     pub fn scan(&mut self, text: &str) -> Vec<Hit> {
         self.look_up(text);
-        if self.found.is_empty() {
+        if self.found.is_empty() && self.anchors.is_empty() {
             return Vec::new();
         }
         if !self.document.is_whole {
             self.document.read(text, self.index);
         }
-        // Passages begin where their n-grams do; longer n-grams come first.
+        // Passages begin where their n-grams do; longer n-grams come first. Anchors are only for items that have no other, and in order.
         self.found
             .sort_unstable_by_key(|found| (found.word, usize::MAX - found.table));
+        self.found.append(&mut self.anchors);
         let mut hits = self.passages();
         if hits.is_empty() {
             return hits;
@@ -207,6 +214,7 @@ impl<'i> Scanner<'i> {
     /// Finds the n-grams of the text that items have.
     fn look_up(&mut self, text: &str) {
         self.found.clear();
+        self.anchors.clear();
         self.document.begin();
         self.batch.before = 0;
         let (mut words, mut count) = ([0; BATCH], 0);
@@ -231,6 +239,7 @@ impl<'i> Scanner<'i> {
             index: self.index,
             batch: &mut self.batch,
             found: &mut self.found,
+            anchors: &mut self.anchors,
             document: &mut self.document,
             words,
         });
@@ -241,7 +250,7 @@ impl<'i> Scanner<'i> {
     fn announce(&self, found: &[Found]) {
         let ahead = |distance: usize| {
             let found = found.get(distance)?;
-            Some((&self.index.tables[found.table].1, found.key))
+            Some((&self.index.tables[found.table].2, found.key))
         };
         if let Some((table, key)) = ahead(24) {
             table.announce_places(key);
@@ -254,6 +263,11 @@ impl<'i> Scanner<'i> {
         }
     }
 
+    /// Whether an n-gram was looked up as an anchor of long items.
+    fn is_anchor(&self, found: &Found) -> bool {
+        self.index.tables[found.table].1 == Look::Anchors
+    }
+
     /// The passages that begin with the n-grams found. A word of the text is in at most one passage of an item, and of two that overlap
     /// the longer one is whole.
     fn passages(&self) -> Vec<Hit> {
@@ -264,7 +278,8 @@ impl<'i> Scanner<'i> {
         let end = self.document.words.len();
         for (number, found) in self.found.iter().enumerate() {
             self.announce(&self.found[number..]);
-            let (_, table) = &self.index.tables[found.table];
+            let is_anchor = self.is_anchor(found);
+            let (_, _, table) = &self.index.tables[found.table];
             let mut rest = table.places(found.key);
             while let Some(&Place { form, .. }) = rest.first() {
                 // An item that has the n-gram very often is passed over without a look at each place.
@@ -273,6 +288,7 @@ impl<'i> Scanner<'i> {
                 let places = &places[..places.len().min(MOST_PLACES)];
                 let mut next = Last::default();
                 let aligned = match lasts.get_mut(&form) {
+                    Some(last) if is_anchor && !self.is_anchor(&last.found) => None,
                     Some(last) if found.word < last.passage.words.end => {
                         let longer = self.longer(last, found, places, &mut buffers);
                         longer.inspect(|(_, longer)| {
@@ -399,9 +415,17 @@ impl<'i> Scanner<'i> {
         if text.get(at..at + n) != Some(&item[word..word + n]) {
             return None;
         }
-        if n < settings.n && !may_be_whole(&text[from..], at - from, item, word, settings.max_edits)
-        {
-            return None;
+        let is_long = self.index.is_long(item.len());
+        if n < settings.n {
+            // Of a long item the words around are enough.
+            let near = match is_long {
+                true => word.saturating_sub(NEAR)..item.len().min(word + n + NEAR),
+                false => 0..item.len(),
+            };
+            let (near, word) = (&item[near.clone()], word - near.start);
+            if !may_be_whole(&text[from..], at - from, near, word, settings.max_edits) {
+                return None;
+            }
         }
         let (after, item_after) = (&text[at + n..], &item[word + n..]);
         let right = extend(
@@ -432,15 +456,17 @@ impl<'i> Scanner<'i> {
         let passage = at - left.document..at + n + right.document;
         // A seed is short, so the item must be there as a whole except for edits. A short question with another number is another
         // question.
-        if n < settings.n {
+        if n < settings.n && !is_whole(item.len(), reach, settings.max_edits) {
+            return None;
+        }
+        if n < settings.n && !is_long {
             let kinds = self.index.forms.kinds(place.form);
             let mut numbers = item
                 .iter()
                 .zip(kinds)
                 .filter(|(_, kind)| chance::is_number(**kind));
             let found = &text[passage.clone()];
-            let has_numbers = numbers.all(|(number, _)| found.contains(number));
-            if !has_numbers || !is_whole(item.len(), reach, settings.max_edits) {
+            if !numbers.all(|(number, _)| found.contains(number)) {
                 return None;
             }
         }
@@ -537,6 +563,7 @@ struct LookUp<'a> {
     index: &'a Index,
     batch: &'a mut Batch,
     found: &'a mut Vec<Found>,
+    anchors: &'a mut Vec<Found>,
     document: &'a mut Document,
     words: &'a [u64],
 }
@@ -550,19 +577,23 @@ impl Work for LookUp<'_> {
             index,
             batch,
             found,
+            anchors,
             document,
             words,
         } = self;
         let count = words.len();
         batch.begin(words, index.anchors.as_ref());
         document.keep(&batch.shorts[batch.history..][..count]);
-        for (number, (n, table)) in index.tables.iter().enumerate() {
+        for (number, (n, look, table)) in index.tables.iter().enumerate() {
             if table.is_empty() {
                 continue;
             }
-            match (Look::of(*n, &index.settings), &index.anchors) {
-                (Look::Anchored, Some(anchors)) => {
-                    batch.anchored(*n, count, anchors.filter.bits(), table.filter.bits());
+            match (look, &index.anchors) {
+                (Look::Anchored, Some(all)) => {
+                    batch.anchored(*n, count, all.filter.bits(), table.filter.bits());
+                }
+                (Look::Anchors, Some(all)) => {
+                    batch.anchors(count, all.window, table.filter.bits());
                 }
                 (Look::Runs, _) => batch.runs(*n, count, table.filter.bits()),
                 _ => batch.all(*n, count, table.filter.bits()),
@@ -573,6 +604,10 @@ impl Work for LookUp<'_> {
             for (_, hash) in &batch.grams {
                 table.announce_keys(*hash);
             }
+            let found = match look {
+                Look::Anchors => &mut *anchors,
+                _ => &mut *found,
+            };
             for &(last, hash) in &batch.grams {
                 if let Some(key) = table.find(hash) {
                     table.announce_starts(key);
@@ -684,6 +719,7 @@ impl Batch {
             found += usize::from(anchors.may_have(minima[last as usize]));
             from = last + 1;
         }
+        self.found = found;
         self.grams.clear();
         for at in 0..found {
             let (from, last) = self.passed[at];
@@ -694,6 +730,30 @@ impl Batch {
             }
         }
         self.grams.retain(|(_, hash)| filter.may_have(short(*hash)));
+    }
+}
+
+impl Batch {
+    /// Takes the anchors that pass the filter, behind [`Batch::anchored`].
+    #[inline(always)]
+    fn anchors(&mut self, count: usize, window: usize, filter: Bits) {
+        let runs = &self.runs[self.runs.len() - count..];
+        let minima = &self.minima[..count];
+        self.grams.clear();
+        for &(_, last) in &self.passed[..self.found] {
+            let least = minima[last as usize];
+            if !filter.may_have(least) {
+                continue;
+            }
+            // One that ends before the batch was looked up with the last one.
+            let first = (last + 1).saturating_sub(window as u32);
+            let run = (first..=last).rev().find(|&at| runs[at as usize] == least);
+            if let Some(at) = run {
+                let end = self.history + at as usize + 1;
+                let hash = grams::hash(&self.words[end - RUN..end]);
+                self.grams.push((at, hash));
+            }
+        }
     }
 }
 
@@ -719,6 +779,9 @@ fn is_whole(words: usize, reach: Reach, max_edits: f64) -> bool {
     let lacking = words - reach.equal;
     lacking.max(reach.edits) as f64 <= max_edits * words as f64
 }
+
+/// The words of a long item on either side of a seed that are looked for before the rest.
+const NEAR: usize = 16;
 
 /// An n-gram that is in an item more often than this is tried in this number of places.
 const MOST_PLACES: usize = 8;

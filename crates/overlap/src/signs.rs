@@ -127,7 +127,7 @@ fn between(text: &str, place: Range<usize>) -> String {
     let mut signs = String::new();
     let mut at = place.start;
     while at < place.end {
-        if let Some((length, _)) = words::tag_at(text, at) {
+        if let Some((length, _)) = words::markup_at(text, at) {
             at += length;
             continue;
         }
@@ -247,6 +247,7 @@ mod tests {
             ("2] *= 3", "2 ] * = 3"),
             ("2 3", "2\n- 3"),
             ("2 3", "2</b>, <i>3"),
+            ("2+3", "2](/two) + 3"),
         ] {
             assert_eq!(between_all(one), between_all(other), "{one} | {other}");
         }

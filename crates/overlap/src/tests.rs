@@ -110,6 +110,49 @@ fn one_edit_anywhere_does_not_hide_a_short_item() {
 }
 
 #[test]
+fn edits_all_over_a_long_item_do_not_hide_it() {
+    let words: Vec<String> = (0..150)
+        .map(|at| format!("harbour{}", at * at % 997))
+        .collect();
+    let item = words.join(" ");
+    let edited = |words: &[String], distance: usize| {
+        let mut words = words.to_vec();
+        words
+            .iter_mut()
+            .skip(3)
+            .step_by(distance)
+            .for_each(|word| *word = "lamp".to_owned());
+        words.join(" ")
+    };
+    let index = index(&[&item]);
+    for (distance, count) in [(8, 1), (6, 1), (5, 1), (3, 0)] {
+        let text = format!("Before it. {}. And after it.", edited(&words, distance));
+        assert_eq!(index.scan(&text).len(), count, "{distance}");
+        // It must be there as a whole.
+        let half = format!(
+            "Before it. {}. And after it.",
+            edited(&words[..75], distance)
+        );
+        assert_eq!(index.scan(&half).len(), 0, "{distance}");
+    }
+}
+
+#[test]
+fn links_and_emphasis_do_not_hide_an_item() {
+    let item = "Which harbour pilot steered the old freighter past seven lighthouses?";
+    let text = "Which [harbour pilot](https://pilots.example/all/of/them) _steered_ the **old** [freighter](/ships \"The old freighter\") \
+        past ![seven](img/7.png) [`lighthouses`](#lights)?";
+    let found = hits(item, text);
+    assert_eq!(
+        found
+            .iter()
+            .map(|hit| (hit.share, hit.edits))
+            .collect::<Vec<_>>(),
+        [(1.0, 0)]
+    );
+}
+
+#[test]
 fn half_of_a_short_item_is_not_found() {
     let item = "Which harbour pilot steered the damaged freighter past seven wooden lighthouses";
     for half in [
@@ -427,7 +470,7 @@ fn an_index_is_the_same_for_any_number_of_threads() {
         let tables = index
             .tables
             .iter()
-            .map(|(n, table)| (*n, table.to_string()));
+            .map(|(n, _, table)| (*n, table.to_string()));
         (tables.collect::<Vec<_>>(), index.items().to_vec(), found)
     };
     let one = of(1);

@@ -3,7 +3,7 @@
 //! A word is a run of letters and digits, folded by [`tokens::fold`]: case, composed and decomposed letters, width, digits of other scripts
 //! and ignorable characters make no difference. Apostrophes inside words and separators between groups of three digits are left out, so
 //! that `don’t` is `dont` and `1,000` is `1000`; character references of HTML count as the characters that they stand for, and its tags are
-//! left out. A word divided at the end of a line is one word. In scripts without spaces each character with its marks is a word
+//! left out, as are the addresses of links in Markdown. A word divided at the end of a line is one word. In scripts without spaces each character with its marks is a word
 //! ([`tokens::unspaced::cell`]).
 
 use std::borrow::Cow;
@@ -44,7 +44,7 @@ const CLASS: [u8; 256] = {
     let mut byte = 0u8;
     while byte < 0x80 {
         table[byte as usize] = match byte {
-            b'\'' | b',' | b'.' | b'&' | b'-' | b'<' => JOINER,
+            b'\'' | b',' | b'.' | b'&' | b'-' | b'<' | b']' => JOINER,
             _ => SEPARATOR,
         };
         byte += 1;
@@ -243,7 +243,7 @@ impl Classes {
         // The mask consists of the high bits.
         let odd = mask(window, |bytes| {
             let is = |byte| bytes.simd_eq(u8x16::splat(byte));
-            bytes | is(b'&') | is(b'<') | is(b'-')
+            bytes | is(b'&') | is(b'<') | is(b'-') | is(b']')
         });
         // Apostrophes, commas and full stops are among these.
         let between = mask(window, |bytes| within(bytes, b'\'', b'.'));
@@ -267,6 +267,10 @@ impl Classes {
         let ampersand = equal(b'&');
         let reference = ampersand & next(letters | equal(b'#'));
         let tag = equal(b'<') & next(letters | equal(b'/'));
+        let link = match equal(b']') {
+            0 => 0,
+            bracket => bracket & next(equal(b'(')),
+        };
         let hyphen = match equal(b'-') & letters << 1 {
             0 => 0,
             hyphen => hyphen & next(mask(window, |bytes| within(bytes, b'\t', b' '))),
@@ -277,7 +281,7 @@ impl Classes {
             let quote = equal(0xE2) & equal(0x99) >> 2 & joined;
             others &= !window::marks(window) | quote | quote << 1 | quote << 2;
         }
-        apostrophe | separator | reference | tag | hyphen | others
+        apostrophe | separator | reference | tag | link | hyphen | others
     }
 }
 
@@ -329,6 +333,7 @@ fn joins(text: &str, start: usize, at: usize) -> bool {
                 && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
         }
         b'<' => tag(text, at).is_some(),
+        b']' => link(text, at).is_some(),
         b'-' => {
             at > start
                 && bytes[at - 1].is_ascii_alphabetic()
@@ -390,17 +395,51 @@ fn tag(text: &str, at: usize) -> Option<(usize, bool)> {
 const LONGEST_NAME: usize = 16;
 const LONGEST_TAG: usize = 1 << 10;
 
+/// The length of the address of a link or image of Markdown, from the bracket behind its text on: `](/page "title")`.
+fn link(text: &str, at: usize) -> Option<usize> {
+    let rest = text.as_bytes()[at..].strip_prefix(b"](")?;
+    let rest = &rest[..rest.len().min(LONGEST_TAG)];
+    let (mut depth, mut length) = (0, 0);
+    for byte in rest {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            _ if byte.is_ascii_whitespace() => break,
+            _ => {}
+        }
+        length += 1;
+    }
+    let (address, rest) = rest.split_at(length);
+    let is_address = address
+        .iter()
+        .any(|byte| matches!(byte, b'/' | b'#' | b':' | b'.'));
+    let title = rest.trim_ascii_start();
+    let end = match title.first() {
+        Some(b')') => 0,
+        Some(quote @ (b'"' | b'\'')) if title.len() < rest.len() => {
+            let end = 1 + title[1..].iter().position(|byte| byte == quote)?;
+            end + 1 + title[end + 1..].iter().position(|byte| *byte != b' ')?
+        }
+        _ => return None,
+    };
+    let before = b"](".len() + length + rest.len() - title.len();
+    (is_address && title.get(end) == Some(&b')')).then_some(before + end + 1)
+}
+
 /// Whether the text begins with exactly three digits.
 fn is_group(rest: &str) -> bool {
     let is_digit = |one: &char| one.is_ascii_digit() || ascii_digit(*one).is_some();
     rest.chars().take(4).take_while(is_digit).count() == 3
 }
 
-/// The tag at an offset, if there is one: see [`tag`].
-pub(crate) fn tag_at(text: &str, at: usize) -> Option<(usize, bool)> {
-    (text.as_bytes().get(at) == Some(&b'<'))
-        .then(|| tag(text, at))
-        .flatten()
+/// The tag at an offset, or the address of a link, if there is one; and whether it may stand inside a word. See [`tag`] and [`link`].
+pub(crate) fn markup_at(text: &str, at: usize) -> Option<(usize, bool)> {
+    match text.as_bytes().get(at)? {
+        b'<' => tag(text, at),
+        b']' => link(text, at).map(|length| (length, true)),
+        _ => None,
+    }
 }
 
 /// The first character of the text and its length; that of a character reference, if the text begins with one.
@@ -563,7 +602,7 @@ impl<'f> Slow<'f> {
                 end = at;
                 continue;
             }
-            if let Some((length, joins)) = tag_at(text, at) {
+            if let Some((length, joins)) = markup_at(text, at) {
                 at += length;
                 if joins && !self.word.is_empty() {
                     continue;
@@ -763,6 +802,10 @@ mod tests {
                 "the old mill information",
             ),
             (
+                "**the** [old _mill_](https://mill.example/a_(b)) ![in](/i.png \"wheel (old)\")formation [*x*](#x)",
+                "the old mill information x",
+            ),
+            (
                 "&#28450;&#x5B57;\u{ff76}\u{ff9e}",
                 "\u{6f22}\u{5b57}\u{30ac}",
             ),
@@ -787,6 +830,8 @@ mod tests {
             assert_eq!(hashes(one), hashes(other), "{one} | {other}");
         }
         for (one, other) in [
+            ("[a](b c)", "a"),
+            ("a[i](x)", "a i"),
             ("3.5", "35"),
             ("1,00", "100"),
             ("don t", "dont"),
@@ -894,7 +939,7 @@ mod tests {
         /// Windows of 64 bytes give the words that reading one after the other gives, wherever the text begins.
         #[test]
         fn windows_do_not_matter(
-            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|</?b>|<br/?>|<a href=x>|<[a-z/]|-\n|-\r\n  |\u{ad}\n|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
+            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|</?b>|<br/?>|<a href=x>|<[a-z/]|\\]\\(/?[a-z]{0,4}( \"a\")?\\)|\\[|-\n|-\r\n  |\u{ad}\n|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
         ) {
             let all = words(&text, Split::Punctuation);
             let (mut slow, mut one_by_one, mut at) = (Slow::new(Divided::Joined), Vec::new(), 0);

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use platform::threads::{piece, share};
 
-use crate::anchors::Anchors;
+use crate::anchors::{Anchors, minima};
 use crate::chance::{self, Kind, Kinds};
-use crate::grams::{for_each_gram, run_hash, short};
+use crate::grams::{self, RUN, for_each_gram, run_hash, run_hashes, short};
 use crate::signs::Signs;
 use crate::table::{Entry, Filter, PARTS, Place, Table, part};
 use crate::words::{self, Divided};
@@ -30,6 +30,13 @@ const MOST_WORDS: usize = 1 << 19;
 
 /// One in this many of such n-grams is looked up, because each leads to all the wordings.
 const SAMPLE: u64 = 8;
+
+/// The fewest bits of an anchor by which a long item is found. Chance gives runs of four words with fewer too often to look around each.
+const SEED_BITS: f64 = 26.0;
+
+/// The most anchors by which a long item is found, and the most wordings that may have one of them.
+const MOST_SEEDS: usize = 64;
+const MOST_WORDINGS: usize = 8;
 
 /// Items whose words are read.
 #[derive(Default)]
@@ -239,9 +246,7 @@ impl Builder {
                 false => vec![self.rarest_grams(length, lengths[at + 1], seed == Some(length))],
             };
             if entries.iter().any(|part| !part.is_empty()) || at + 1 == count {
-                let filtered = |entry: &Entry| self.filtered(entry, length);
-                let table = Table::new(&entries, self.threads, filtered);
-                self.index.tables.push((length, table));
+                self.add_table(length, Look::of(length, &self.index.settings), &entries);
             }
         }
         let wordings: Vec<&[u32]> = (0..self.index.forms.len() as u32)
@@ -249,6 +254,10 @@ impl Builder {
             .map(|form| self.index.forms.words(form))
             .collect();
         self.index.anchors = Anchors::of(n, self.threads, &wordings);
+        let seeds = self.anchors_of_long();
+        if !seeds.is_empty() {
+            self.add_table(RUN, Look::Anchors, &[seeds]);
+        }
         let index = &mut self.index;
         let words = index.forms.words.iter().copied();
         index.vocabulary = Filter::new(words.len().min(MOST_WORDS), words, WORD_BITS);
@@ -258,16 +267,62 @@ impl Builder {
         self.index
     }
 
-    /// What the filter of a table has of an n-gram: see [`Look`].
-    fn filtered(&self, entry: &Entry, length: usize) -> u32 {
-        match Look::of(length, &self.index.settings) {
-            Look::Runs => {
+    fn add_table(&mut self, length: usize, look: Look, entries: &[Vec<Entry>]) {
+        let filtered = |entry: &Entry| match look {
+            Look::Runs | Look::Anchors => {
                 let Place { form, word } = entry.place;
                 let words = &self.index.forms.words(form)[..word as usize + length];
                 run_hash(*words.last_chunk().expect("a run"))
             }
             Look::All | Look::Anchored => short(entry.hash),
+        };
+        let table = Table::new(entries, self.threads, filtered);
+        self.index.tables.push((length, look, table));
+    }
+
+    /// Anchors of items with too many words for seeds of their own: where each of their n-grams is edited, some of these are mostly left. A frequent
+    /// phrase is not one of them.
+    fn anchors_of_long(&self) -> Vec<Entry> {
+        let (index, forms) = (&self.index, &self.index.forms);
+        let Some(anchors) = index.anchors.as_ref().filter(|_| index.has_long_seeds()) else {
+            return Vec::new();
+        };
+        let (mut entries, mut places) = (Vec::new(), Vec::new());
+        let (mut runs, mut least, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
+        for form in (0..forms.len() as u32).filter(|form| !self.is_refused(*form)) {
+            if !index.is_long(forms.range(form).len()) {
+                continue;
+            }
+            run_hashes(forms.words(form), &mut runs);
+            least.clone_from(&runs);
+            minima(&mut least, &mut buffer, anchors.window);
+            places.clear();
+            for (at, least) in least.iter().enumerate() {
+                let run = (at..at + anchors.window).find(|&run| runs[run] == *least);
+                places.extend(run.filter(|run| places.last() != Some(run)));
+            }
+            let kinds = forms.kinds(form);
+            places.retain(|&word| chance::bits(&kinds[word..word + RUN]) >= SEED_BITS);
+            let words = &self.words[forms.range(form)];
+            for &word in places
+                .iter()
+                .step_by(places.len().div_ceil(MOST_SEEDS).max(1))
+            {
+                let place = Place {
+                    form,
+                    word: word as u32,
+                };
+                let hash = grams::hash(&words[word..word + RUN]);
+                entries.push(Entry { hash, place });
+            }
         }
+        entries.sort_unstable_by_key(Entry::order);
+        let few: Vec<bool> = runs_of(&entries)
+            .flat_map(|run| std::iter::repeat_n(run.len() <= MOST_WORDINGS, run.len()))
+            .collect();
+        let mut few = few.into_iter();
+        entries.retain(|_| few.next() == Some(true));
+        entries
     }
 
     fn is_refused(&self, form: u32) -> bool {
@@ -331,7 +386,7 @@ impl Builder {
     /// Leaves out n-grams that more than [`MOST_SHARED`] wordings have, except the least shared one of a wording that has no other. Of a long
     /// wording that is mostly made of them more stay: the same ones as of other wordings that have them.
     fn without_shared(&self, parts: &mut [Vec<Entry>], n: usize) {
-        let all_runs = || parts.iter().flat_map(|part| runs(part));
+        let all_runs = || parts.iter().flat_map(|part| runs_of(part));
         if all_runs().all(|run| run.len() <= MOST_SHARED) {
             return;
         }
@@ -356,7 +411,7 @@ impl Builder {
         };
         for part in parts {
             let mut keep = Vec::with_capacity(part.len());
-            for run in runs(part) {
+            for run in runs_of(part) {
                 let few = run.len() <= MOST_SHARED;
                 keep.extend(run.iter().map(|entry| few || stays(entry)));
             }
@@ -414,6 +469,6 @@ impl Builder {
 }
 
 /// The entries of each n-gram.
-fn runs(part: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+fn runs_of(part: &[Entry]) -> impl Iterator<Item = &[Entry]> {
     part.chunk_by(|one, other| one.hash == other.hash)
 }
