@@ -35,7 +35,7 @@ cut\t'The cut point'
 ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'
-records\t'A record for each result of a list or product of a grid, found in each document alone'
+records\t'A record for each result of a list or product of a grid, found in each document alone: at least three elements with like markup'
 html\t'The documents\' source with useless parts in grey, long ones folded, as a page to look at'"
 complete -c altcount -l score -d 'Write accuracy, recall, precision and F1; the truly useful text is between LEFT and RIGHT' -r
 complete -c altcount -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'

@@ -220,6 +220,10 @@ pub const RECORD_WEIGHT_LINK: f64 = 0.3;
 
 /// The confidence for the only page of a template. Of 218 such pages of 58 sites, .36 had an F1 of at least .9.
 pub const CONFIDENCE_ALONE: f64 = 0.35;
+/// A page counts as alone if it has less than one part in so many of the text that half of the pages have before or behind their useful parts.
+pub const FRAME_LACKS: usize = 10;
+/// The least number of units of such text that count.
+pub const LEAST_FRAME: usize = 100;
 /// The greatest confidence for a page without a body, or whose body has no text.
 pub const CONFIDENCE_LOST: f64 = 0.1;
 /// The features of the logistic model, and their weights. That of letters was fitted with all sites, the others with those that constants

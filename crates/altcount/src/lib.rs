@@ -46,7 +46,7 @@ pub use ngrams::column::{Column, runs};
 pub use ngrams::search::{CutPoint, cut_point, find_optimal};
 pub use ngrams::{Error, Index, Pages};
 pub use plain::Tags;
-pub use records::{Record, records};
+pub use records::{Missing, Record, find_records, records};
 pub use site::{Settings, Site};
 pub use text::{Page, Unit, Units};
 

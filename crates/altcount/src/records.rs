@@ -8,6 +8,7 @@
 //! template; the rest are their fields.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::ops::Range;
 
 use crate::constants::{
@@ -33,21 +34,56 @@ pub struct Record {
     pub links: Vec<String>,
 }
 
-/// Returns the records of a page in order, or none if it has no row of them.
+/// Why a page has no records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// It has no tags.
+    Markup,
+    /// It has no three elements of one kind under one parent.
+    Row,
+    /// It has such elements, but they are not records.
+    Records,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Missing::Markup => f.write_str("it has no markup"),
+            Missing::Row => write!(f, "no element has {RECORDS} like elements in it"),
+            Missing::Records => write!(
+                f,
+                "like elements in it are a menu, paragraphs, unlike each other inside, or have fewer than {RECORD_LEAST_TEXT} characters each"
+            ),
+        }
+    }
+}
+
+/// Returns the records of a page in order.
 ///
 /// Time: linear in the page, times its depth (up to a hundred). Memory: some 200 bytes an element.
-pub fn records(page: &str) -> Vec<Record> {
+///
+/// # Errors
+/// The page has no row of records.
+pub fn find_records(page: &str) -> Result<Vec<Record>, Missing> {
     let mut outline = Outline::default();
     walk(page, Parser::Standard, &mut outline);
     let rows = outline.rows();
+    let missing = match rows.is_empty() {
+        true if !page.contains('<') => Missing::Markup,
+        true => Missing::Row,
+        false => Missing::Records,
+    };
     let best = rows
         .into_iter()
         .filter_map(|row| Some((outline.score(&row)?, row)))
         .max_by(|(a, first), (b, second)| a.total_cmp(b).then(second.cmp(first)));
-    match best {
-        Some((_, row)) => outline.fields(&row),
-        None => Vec::new(),
-    }
+    let (_, row) = best.ok_or(missing)?;
+    Ok(outline.fields(&row))
+}
+
+/// Returns the records of a page as [`find_records`] does, or none.
+pub fn records(page: &str) -> Vec<Record> {
+    find_records(page).unwrap_or_default()
 }
 
 /// An element, or the page itself.
@@ -494,5 +530,19 @@ mod tests {
             fields("<ul><li><a>Home</a><li><a>News</a><li><a>Help</a></ul>"),
             Vec::<Vec<String>>::new()
         );
+    }
+
+    #[test]
+    fn a_page_without_records_has_a_reason() {
+        for (page, missing) in [
+            ("Boat 1\nBoat 2\nBoat 3", Missing::Markup),
+            ("<p>One paragraph.<p>Another one.", Missing::Row),
+            (
+                "<ul><li><a>Home</a><li><a>News</a><li><a>Help</a></ul>",
+                Missing::Records,
+            ),
+        ] {
+            assert_eq!(find_records(page), Err(missing), "{page}");
+        }
     }
 }

@@ -52,7 +52,9 @@ use self::measured::{Answers, Measured};
 use self::paired_links::without_frame;
 use self::useful::{Own, Useful};
 use crate::confidence::Signs;
-use crate::constants::{Constants, LEAST_BODY, LENGTHS, LEVEL};
+use crate::constants::{
+    CLUSTER_PAGES, Constants, FRAME_LACKS, LEAST_BODY, LEAST_FRAME, LENGTHS, LEVEL,
+};
 use crate::markup::elements::whole;
 use crate::markup::kinds::kinds;
 use crate::markup::menus::{Letters, kinds_without_menus};
@@ -130,19 +132,46 @@ pub fn divide<Units: AsRef<[u32]>>(
     let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
     let (bodies, anchors, elements) = moved_by_majority(index, &units, &measured, bodies);
     let pages = measured.pages.iter().zip(&measured.owns);
-    let divisions = (pages.zip(bodies).zip(spreads).enumerate())
+    let mut divisions: Vec<Division> = (pages.zip(bodies).zip(spreads).enumerate())
         .map(|(page, (((measured, own), body), spread))| {
             let length = index.pages().range(page).len();
             let units = units(page);
             Division::new(measured.level, body, own, spread, units.as_ref(), length)
         })
         .collect();
+    let length = |page: usize| index.pages().range(page).len();
+    mark_unframed(&mut divisions, length);
     Template {
         divisions,
         groups: groups.into_values().collect(),
         anchors: anchors.examples(),
         elements,
         grams,
+    }
+}
+
+/// Marks pages that have hardly any text before their useful parts, or behind them, where half of the pages have some. Such a page may share a
+/// menu with the others and have a footer of its own, which is then useful. So nothing shows where its text ends, as if it were alone.
+fn mark_unframed(divisions: &mut [Division], length: impl Fn(usize) -> usize) {
+    let ends: [fn(&Division, usize) -> Option<usize>; 2] = [
+        |division, _| Some(division.useful.first()?.start),
+        |division, length| Some(length - division.useful.last()?.end),
+    ];
+    for end in ends {
+        let outside = |(page, division): (usize, &Division)| end(division, length(page));
+        let mut sorted: Vec<usize> = divisions.iter().enumerate().filter_map(outside).collect();
+        sorted.sort_unstable();
+        let Some(&usual) = sorted.get(sorted.len() / 2) else {
+            continue;
+        };
+        if sorted.len() < CLUSTER_PAGES || usual < LEAST_FRAME {
+            continue;
+        }
+        for (page, division) in divisions.iter_mut().enumerate() {
+            if end(division, length(page)).is_some_and(|outside| FRAME_LACKS * outside < usual) {
+                division.signs.pages = division.signs.pages.min(1);
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod pages;
 mod show;
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use command::rows::{write_csv, write_tsv};
 use command::{Emit, Error, Format, Output, Process, Tool};
@@ -14,7 +15,7 @@ use platform::threads::lock;
 use record::Object;
 
 use crate::learned::{Divided, Learned};
-use crate::records::records;
+use crate::records::find_records;
 use crate::score::{Score, between, complement};
 use crate::site::{CountedGrams, Cut, Method, Paper, Settings, Site};
 use crate::text::{Page, Unit};
@@ -106,8 +107,14 @@ impl Options {
 
     /// Writes the records of each document by itself.
     fn records(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let without = AtomicU64::new(0);
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            for (number, found) in (1..).zip(records(document.text)) {
+            let records = find_records(document.text).unwrap_or_else(|missing| {
+                without.fetch_add(1, Relaxed);
+                emit.warn(document.display(), format_args!("no records: {missing}"));
+                Vec::new()
+            });
+            for (number, found) in (1..).zip(records) {
                 record::PageRecord {
                     doc: &document.name,
                     number,
@@ -119,7 +126,9 @@ impl Options {
             emit.settle();
         };
         let (sources, threads) = (self.documents.sources(), self.threads.count());
-        command::for_each_document(process, &sources, threads, out, || (), work)
+        command::for_each_document(process, &sources, threads, out, || (), work)?;
+        process.count("documents without records", without.into_inner());
+        Ok(())
     }
 
     /// Reads all documents, learns their template, and writes the requested output.

@@ -150,7 +150,7 @@ pub(super) enum Part {
     Useful,
     /// The useless parts of the documents
     Useless,
-    /// A record for each result of a list or product of a grid, found in each document alone
+    /// A record for each result of a list or product of a grid, found in each document alone: at least three elements with like markup
     Records,
     /// The documents' source with useless parts in grey, long ones folded, as a page to look at
     Html,
