@@ -47,6 +47,12 @@ fn workplace() -> Workplace {
         "crawl.jsonl",
         "{\"url\":\"https://mill.example/boats\",\"date\":\"2026-03-01\",\"text\":\"Two boats\"}\n",
     );
+    let boat = |number: u32| {
+        format!(
+            "<div class=boat><h3><a href=/{number}>Boat {number}</a></h3><p>It has {number} oars, and a sail.</p></div>"
+        )
+    };
+    here.write("site/boats.html", (1..6).map(boat).collect::<String>());
     here.shell(
         "mkdir old new; cp books/a-*.txt old; cp books/on-*.txt new; find books -name '*.txt' | uniqwords > words.jsonl",
     )

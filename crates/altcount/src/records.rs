@@ -35,7 +35,7 @@ pub struct Record {
 }
 
 /// Why a page has no records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Missing {
     /// It has no tags.
     Markup,
@@ -48,11 +48,11 @@ pub enum Missing {
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Missing::Markup => f.write_str("it has no markup"),
-            Missing::Row => write!(f, "no element has {RECORDS} like elements in it"),
+            Missing::Markup => f.write_str("there is no markup"),
+            Missing::Row => write!(f, "no element has {RECORDS} elements of one kind in it"),
             Missing::Records => write!(
                 f,
-                "like elements in it are a menu, paragraphs, unlike each other inside, or have fewer than {RECORD_LEAST_TEXT} characters each"
+                "elements of one kind are a menu or paragraphs, differ inside, or have fewer than {RECORD_LEAST_TEXT} characters each"
             ),
         }
     }

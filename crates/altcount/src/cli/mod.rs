@@ -5,6 +5,7 @@ mod options;
 mod pages;
 mod show;
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,7 +16,7 @@ use platform::threads::lock;
 use record::Object;
 
 use crate::learned::{Divided, Learned};
-use crate::records::find_records;
+use crate::records::{Missing, find_records};
 use crate::score::{Score, between, complement};
 use crate::site::{CountedGrams, Cut, Method, Paper, Settings, Site};
 use crate::text::{Page, Unit};
@@ -107,13 +108,13 @@ impl Options {
 
     /// Writes the records of each document by itself.
     fn records(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let without = AtomicU64::new(0);
+        let (found, without) = (AtomicU64::new(0), Mutex::new(BTreeMap::new()));
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let records = find_records(document.text).unwrap_or_else(|missing| {
-                without.fetch_add(1, Relaxed);
-                emit.warn(document.display(), format_args!("no records: {missing}"));
+                *lock(&without).entry(missing).or_insert(0) += 1;
                 Vec::new()
             });
+            found.fetch_add(records.len() as u64, Relaxed);
             for (number, found) in (1..).zip(records) {
                 record::PageRecord {
                     doc: &document.name,
@@ -127,7 +128,21 @@ impl Options {
         };
         let (sources, threads) = (self.documents.sources(), self.threads.count());
         command::for_each_document(process, &sources, threads, out, || (), work)?;
-        process.count("documents without records", without.into_inner());
+        let without: BTreeMap<Missing, u64> = without.into_inner().expect("no thread panics");
+        process.count("documents without records", without.values().sum());
+        // Most pages of a site have none, so only an empty output is surprising.
+        if found.into_inner() == 0 {
+            for (missing, documents) in without {
+                let documents = match documents {
+                    1 => "one document".to_owned(),
+                    more => format!("{more} documents"),
+                };
+                process.warn(
+                    "--emit records",
+                    format_args!("{documents} without records: {missing}"),
+                );
+            }
+        }
         Ok(())
     }
 
