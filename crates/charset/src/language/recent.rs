@@ -3,8 +3,8 @@
 
 use super::words::{WORD, Word};
 
-/// The size of the cache of words: 7.3 MB with the sums of 211 languages.
-const WORDS: usize = 1 << 14;
+/// The size of the cache of words: at most 15 MB with the sums of 211 languages.
+const WORDS: usize = 1 << 15;
 /// The size of the cache of rows.
 const ROWS: usize = 1 << 11;
 /// The minimum length of a list that is faster to add as a dense row, with SIMD, than as a sparse
