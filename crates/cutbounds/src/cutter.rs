@@ -66,6 +66,7 @@ pub struct Turn {
 #[derive(Debug, Clone)]
 pub struct Prepared {
     found: Found,
+    /// The beginning and the end of the document, unless it is a source file.
     first: Option<FirstFields>,
     edges: [EdgeLines; 2],
     outermost: [Outermost; 2],
@@ -138,25 +139,23 @@ impl Cutter {
                 form: None,
             },
         };
-        let lines = found.long.lines;
-        let (first, edges, outermost) = match settings.method {
-            Method::Best => (
-                FirstFields::of(text),
-                [
-                    EdgeLines::first(text, settings.rules),
-                    EdgeLines::last(lines_backwards(text, lines), settings.rules),
-                ],
-                self.outermost(text, &found.long),
-            ),
-            Method::Paper => Default::default(),
-        };
-        Prepared {
+        let mut prepared = Prepared {
             found,
-            first,
-            edges,
-            outermost,
+            first: None,
+            edges: Default::default(),
+            outermost: Default::default(),
             is_of_library,
+        };
+        if settings.method == Method::Best && !prepared.is_source() {
+            let cut = &prepared.found.long;
+            prepared.first = FirstFields::of(text);
+            prepared.edges = [
+                EdgeLines::first(text, settings.rules),
+                EdgeLines::last(lines_backwards(text, cut.lines), settings.rules),
+            ];
+            prepared.outermost = self.outermost(text, cut);
         }
+        prepared
     }
 
     /// Returns the outermost lines of the ends at which the model finds nothing, or is unsure.

@@ -27,7 +27,7 @@ struct EdgeLine {
     shape: Option<u64>,
     is_short: bool,
     has_link: bool,
-    /// Whether it has a value behind a key.
+    /// Whether it is short and has a value behind a key.
     is_field: bool,
     /// Whether it names the pages before and after this one.
     is_bar: bool,
@@ -37,44 +37,20 @@ struct EdgeLine {
 impl EdgeLines {
     /// Reads the last lines. `inwards` are the lines of a document with their numbers, the last first.
     pub fn last<'a>(inwards: impl Iterator<Item = (u64, &'a str)>, rules: Rules) -> Self {
-        Self::of(inwards, rules, MAX_CLOSING_BLOCK)
+        let mut reader = Reader::new(inwards, rules);
+        EdgeLines(reader.lines().take(MAX_CLOSING_BLOCK + 1).collect())
     }
 
-    /// Reads the first lines of a document.
+    /// Reads the first block of a document, and one line more. A block with a long line is text, so it is read only up to that line.
     pub fn first(text: &str, rules: Rules) -> Self {
-        Self::of((1..).zip(raw_lines(text)), rules, SEEN_LINES)
-    }
-
-    /// Reads `most` lines and one more.
-    fn of<'a>(inwards: impl Iterator<Item = (u64, &'a str)>, rules: Rules, most: usize) -> Self {
-        let mut found = Vec::new();
-        let (mut is_apart, mut line, mut masked) = (true, String::new(), String::new());
-        for (number, raw) in inwards {
-            if found.len() > most {
+        let mut reader = Reader::new((1..).zip(raw_lines(text)), rules);
+        let mut found: Vec<EdgeLine> = Vec::new();
+        for line in reader.lines().take(SEEN_LINES + 1) {
+            found.push(line);
+            let is_behind = line.is_apart && found.len() > 1;
+            if is_behind || !line.is_short && !line.is_bar {
                 break;
             }
-            if raw.trim().is_empty() {
-                is_apart = true;
-                continue;
-            }
-            let line = normalise(raw, &mut line);
-            let item = line.trim_start_matches(['-', '*', '+', ' ']);
-            let has_letter = item.contains(char::is_alphabetic);
-            let is_bar = is_bar(item);
-            let is_counted = has_letter && (is_bar || !is_of_code(item));
-            found.push(EdgeLine {
-                number,
-                is_apart: std::mem::take(&mut is_apart),
-                shape: is_counted.then(|| {
-                    let item = without_targets(item);
-                    xxh3_64(shape(&item, &mut masked).as_bytes())
-                }),
-                is_short: rules.is_trivial(line),
-                has_link: item.contains("](") || item.contains("://"),
-                is_field: key(item).is_some_and(|key| key.len() < item.len()),
-                is_bar,
-                words: line.split(' ').count(),
-            });
         }
         EdgeLines(found)
     }
@@ -96,16 +72,76 @@ impl EdgeLines {
     }
 }
 
-/// Returns a line without digits and the targets of its links in Markdown.
-fn without_targets(line: &str) -> String {
-    let mut parts = line.split("](");
-    let mut all = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        all.push_str("](");
-        all.push_str(&part[part.find(')').unwrap_or(0)..]);
+/// Reads lines that are not blank from the outside to the inside.
+struct Reader<I> {
+    inwards: I,
+    rules: Rules,
+    line: String,
+    item: String,
+    masked: String,
+}
+
+impl<'a, I: Iterator<Item = (u64, &'a str)>> Reader<I> {
+    fn new(inwards: I, rules: Rules) -> Self {
+        Reader {
+            inwards,
+            rules,
+            line: String::new(),
+            item: String::new(),
+            masked: String::new(),
+        }
     }
-    all.retain(|one| !one.is_numeric());
-    all
+
+    fn lines(&mut self) -> impl Iterator<Item = EdgeLine> {
+        let mut is_apart = true;
+        std::iter::from_fn(move || {
+            loop {
+                let (number, raw) = self.inwards.next()?;
+                if !raw.trim().is_empty() {
+                    let is_apart = std::mem::take(&mut is_apart);
+                    return Some(self.line(number, raw, is_apart));
+                }
+                is_apart = true;
+            }
+        })
+    }
+
+    fn line(&mut self, number: u64, raw: &str, is_apart: bool) -> EdgeLine {
+        let line = normalise(raw, &mut self.line);
+        let item = line.trim_start_matches(['-', '*', '+', ' ']);
+        let is_bar = is_bar(item);
+        let is_short = self.rules.is_trivial(line);
+        let is_counted = item.contains(char::is_alphabetic) && (is_bar || !is_of_code(item));
+        EdgeLine {
+            number,
+            is_apart,
+            shape: is_counted.then(|| {
+                let item = without_targets(item, &mut self.item);
+                xxh3_64(shape(item, &mut self.masked).as_bytes())
+            }),
+            is_short,
+            has_link: item.contains("](") || item.contains("://"),
+            is_field: is_short && key(item).is_some_and(|key| key.len() < item.len()),
+            is_bar,
+            words: line.split(' ').count(),
+        }
+    }
+}
+
+/// Returns a line without digits and the targets of its links in Markdown.
+fn without_targets<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
+    if !line.contains(char::is_numeric) && !line.contains("](") {
+        return line;
+    }
+    scratch.clear();
+    let mut parts = line.split("](");
+    scratch.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        scratch.push_str("](");
+        scratch.push_str(&part[part.find(')').unwrap_or(0)..]);
+    }
+    scratch.retain(|one| !one.is_numeric());
+    scratch
 }
 
 /// Whether a line is code, or closes a block of it. A link looks like code.
@@ -174,13 +210,19 @@ const NEIGHBOURS: [&str; 51] = [
 
 /// Whether a line names the pages before and after this one: at least two of its parts are such words, or begin with one as a key.
 fn is_bar(line: &str) -> bool {
+    // Most lines have no sign between parts, and need not be decoded.
+    let mut bytes = line.bytes();
+    if !bytes.any(|byte| !byte.is_ascii() || b"|,;".contains(&byte)) {
+        return false;
+    }
     let name = |part: &str| {
         let name = part.split([':', '：']).next().unwrap_or_default();
         let name = name.trim_matches(|one: char| !one.is_alphanumeric());
-        NEIGHBOURS.contains(&name.to_lowercase().as_str())
+        !name.as_bytes().contains(&b' ') && NEIGHBOURS.contains(&name.to_lowercase().as_str())
     };
     let parts = line.split(['|', ',', ';', '·', '，', '、']);
-    parts.clone().count() <= MAX_CLOSING_BLOCK && parts.filter(|part| name(part)).count() > 1
+    let mut names = parts.clone().filter(|part| name(part));
+    names.nth(1).is_some() && parts.count() <= MAX_CLOSING_BLOCK
 }
 
 /// The counts of the outermost lines of the documents so far at one end, by their shapes.
@@ -374,6 +416,14 @@ mod tests {
             opening(11, |_| "Next, the boat came, and he was gone.\n".to_owned()),
             None
         );
+        // The block below a title is not read, nor what is below a long line.
+        let below = |at| match at % 3 {
+            0 => menu(at),
+            _ => format!("Of {} oars\n\n{}", name(at), menu(at)),
+        };
+        assert_eq!(opening(31, below), None);
+        let text = "The ferryman has tarred the boats of the quay\nBoats\nTar\n";
+        assert_eq!(EdgeLines::first(text, Rules::default()).0.len(), 1);
         // A minority, and copies of one text.
         for other in [
             |at: usize| match at % 3 {

@@ -317,7 +317,8 @@ const OF_EDITIONS: [&str; 96] = [
     "veröffentlicht",
 ];
 
-fn has(text: &str, words: &[&str]) -> bool {
+/// Whether a text has one of these words.
+pub fn has(text: &str, words: &[&str]) -> bool {
     // Most texts of programs are ASCII, and the search for other words takes long.
     let is_ascii = text.is_ascii();
     let may_be = |word: &&&str| !is_ascii || word.is_ascii();
@@ -370,13 +371,32 @@ pub fn begins_notice(line: &str) -> bool {
 
 /// Whether a title names rights, and nothing else than those who have them.
 pub fn is_title(title: &str) -> bool {
-    let lower = title.to_lowercase();
-    let names = TITLE_PHRASES.iter();
-    let title = names.fold(lower, |title, phrase| title.replace(phrase, TITLES[0]));
-    let words = title.split(|one: char| !one.is_alphanumeric());
-    let mut words = words.filter(|word| !word.is_empty());
-    words.clone().any(|word| TITLES.contains(&word))
-        && words.all(|word| TITLES.contains(&word) || BESIDE.contains(&word))
+    let title = title.to_lowercase();
+    let (mut rest, mut is_on_rights) = (title.as_str(), false);
+    loop {
+        rest = rest.trim_start_matches(|one: char| !one.is_alphanumeric());
+        if rest.is_empty() {
+            return is_on_rights;
+        }
+        let (word, is_of_rights) = first_word(rest);
+        if !is_of_rights && !BESIDE.contains(&word) {
+            return false;
+        }
+        is_on_rights |= is_of_rights;
+        rest = &rest[word.len()..];
+    }
+}
+
+/// Returns the first word of a part of a title, or its first phrase, and whether it is a word for a licence.
+fn first_word(title: &str) -> (&str, bool) {
+    let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let is_first = |phrase: &&&str| title.strip_prefix(**phrase).is_some_and(ends_word);
+    if let Some(phrase) = TITLE_PHRASES.iter().find(is_first) {
+        return (phrase, true);
+    }
+    let end = title.find(|one: char| !one.is_alphanumeric());
+    let word = &title[..end.unwrap_or(title.len())];
+    (word, TITLES.contains(&word))
 }
 
 #[cfg(test)]

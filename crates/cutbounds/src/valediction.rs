@@ -5,27 +5,98 @@ use std::ops::Range;
 use linenorm::{Rules, raw_lines};
 
 use crate::constants::{CONFIDENCE_DOUBTFUL, MAX_BRIEF_WORDS, MAX_PERSONS, PRINTED_LINE};
-use crate::{Cut, Reason, Rule, line_start};
+use crate::rights::has;
+use crate::{Cut, Reason, Rule, last_lines_start};
 
 /// Parts of valedictions in lower case, language by language.
-const VALEDICTIONS: &str = "sincerely|faithfully|yours truly|yours ever|regards|respectfully|obedient|affectionate|best wishes|\
-    grüße|gruß|grüsse|gruss|hochachtungsvoll|ergebenst|\
-    cordialement|salutations|amicalement|considération|atentamente|saludos|cordialmente|saludo|saluti|ossequi|\
-    cumprimentos|atenciosamente|saudações|groet|hoogachtend|hälsning|hilsen|terveisin|kveðj|salutări|stimă|\
-    poważaniem|pozdrawiam|pozdrowieni|pozdravem|úctou|pozdravom|pozdravom|poštovanjem|üdvözlettel|tisztelettel|\
-    уважением|приветом|искренне ваш|повагою|уважение|поштовањем|εκτίμηση|χαιρετισμ|saygılar|sevgiler|\
-    التحيات|تحياتي|التقدير|احترام|בברכה|בכבוד|भवदीय|सादर|敬具|敬白|草々|かしこ|此致|敬上|谨上|謹上|드림|올림|배상|\
-    trân trọng|kính thư|ขอแสดงความนับถือ|hormat kami|hormat saya";
+const VALEDICTIONS: [&str; 79] = [
+    "sincerely",
+    "faithfully",
+    "yours truly",
+    "yours ever",
+    "regards",
+    "respectfully",
+    "obedient",
+    "affectionate",
+    "best wishes",
+    "grüße",
+    "gruß",
+    "grüsse",
+    "gruss",
+    "hochachtungsvoll",
+    "ergebenst",
+    "cordialement",
+    "salutations",
+    "amicalement",
+    "considération",
+    "atentamente",
+    "saludos",
+    "cordialmente",
+    "saludo",
+    "saluti",
+    "ossequi",
+    "cumprimentos",
+    "atenciosamente",
+    "saudações",
+    "groet",
+    "hoogachtend",
+    "hälsning",
+    "hilsen",
+    "terveisin",
+    "kveðj",
+    "salutări",
+    "stimă",
+    "poważaniem",
+    "pozdrawiam",
+    "pozdrowieni",
+    "pozdravem",
+    "úctou",
+    "pozdravom",
+    "poštovanjem",
+    "üdvözlettel",
+    "tisztelettel",
+    "уважением",
+    "приветом",
+    "искренне ваш",
+    "повагою",
+    "уважение",
+    "поштовањем",
+    "εκτίμηση",
+    "χαιρετισμ",
+    "saygılar",
+    "sevgiler",
+    "التحيات",
+    "تحياتي",
+    "التقدير",
+    "احترام",
+    "בברכה",
+    "בכבוד",
+    "भवदीय",
+    "सादर",
+    "敬具",
+    "敬白",
+    "草々",
+    "かしこ",
+    "此致",
+    "敬上",
+    "谨上",
+    "謹上",
+    "드림",
+    "올림",
+    "배상",
+    "trân trọng",
+    "kính thư",
+    "ขอแสดงความนับถือ",
+    "hormat kami",
+    "hormat saya",
+];
 
 /// Whether a line is a valediction. In any language it may be a few words with a comma behind them.
 fn is_valediction(raw: &str) -> bool {
     let line = raw.trim();
     let words = line.split_whitespace().count();
     let has_comma = line.ends_with([',', '\u{60c}']);
-    let is_known = || {
-        let line = line.to_lowercase();
-        VALEDICTIONS.split('|').any(|part| line.contains(part))
-    };
+    let is_known = || has(&line.to_lowercase(), &VALEDICTIONS);
     !line.starts_with(char::is_lowercase)
         && line.chars().count() < PRINTED_LINE
         && (has_comma && words < MAX_PERSONS
@@ -49,31 +120,38 @@ fn block(lines: &[&str]) -> Range<usize> {
     start..start + inside.count()
 }
 
+/// Returns the lines behind a valediction that may be names. They may be apart from it.
+fn names_behind(lines: &[&str], first: &Range<usize>, at: usize) -> Range<usize> {
+    if at + 1 < first.end {
+        return at + 1..first.end;
+    }
+    let next = block(&lines[first.end..]);
+    first.end + next.start..first.end + next.end
+}
+
 /// Returns the number of first lines that close a letter. `above` is the line before them.
 fn closing(lines: &[&str], above: &str) -> Option<usize> {
     let first = block(lines);
-    let names = if first.start == 0 && is_valediction(above) {
-        first
-    } else {
-        let inside = lines[first.clone()].iter();
-        let at = first.start
-            + inside
-                .clone()
-                .take(MAX_PERSONS)
-                .position(|raw| is_valediction(raw))?;
-        match at + 1 < first.end {
-            true => at + 1..first.end,
-            // The name may be apart.
-            false => {
-                let next = block(&lines[first.end..]);
-                first.end + next.start..first.end + next.end
-            }
-        }
+    let are_names = |names: Range<usize>| {
+        let may_be = !names.is_empty() && names.len() <= MAX_PERSONS;
+        may_be && lines[names].iter().all(|raw| is_signature(raw))
     };
-    let are_names =
-        names.len() <= MAX_PERSONS && lines[names.clone()].iter().all(|raw| is_signature(raw));
-    (are_names && !names.is_empty()).then_some(names.end)
+    let places = || first.clone().take(MAX_PERSONS);
+    let behind = |at| names_behind(lines, &first, at);
+    // Few endings have names in these places, and to look for a valediction takes long.
+    let is_above = first.start == 0;
+    if !places().map(behind).any(are_names) && !(is_above && are_names(first.clone())) {
+        return None;
+    }
+    let names = match is_above && is_valediction(above) {
+        true => first.clone(),
+        false => behind(places().find(|at| is_valediction(lines[*at]))?),
+    };
+    are_names(names.clone()).then_some(names.end)
 }
+
+/// The greatest number of lines that are not blank up to the end of a letter, and one behind it.
+const MOST_LINES: usize = 2 * MAX_PERSONS + 1;
 
 impl Cut {
     /// Leaves the end of a letter, by which the frequencies found an epilogue.
@@ -81,8 +159,14 @@ impl Cut {
         if self.epilogue_rule != Rule::Frequency {
             return;
         }
-        let start = line_start(text, self.epilogue_start - 1);
-        let lines: Vec<&str> = raw_lines(&text[start..]).collect();
+        let start = last_lines_start(text, self.lines + 1 - self.epilogue_start);
+        let mut filled = 0;
+        let lines = raw_lines(&text[start..]).take_while(|raw| {
+            let is_needed = filled < MOST_LINES;
+            filled += usize::from(!raw.trim().is_empty());
+            is_needed
+        });
+        let lines: Vec<&str> = lines.collect();
         let above = text[..start].lines().next_back().unwrap_or_default();
         let Some(closing) = closing(&lines, above) else {
             return;

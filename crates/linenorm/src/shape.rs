@@ -63,7 +63,13 @@ fn key_before(line: &str, colon: char) -> Option<&str> {
 /// ```
 pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
     scratch.clear();
-    if let Some(key) = key(line).or_else(|| key_before(line, WIDE_COLON)) {
+    // Most lines have no such colon, and to look for it takes long.
+    let wide = || {
+        (!line.is_ascii())
+            .then(|| key_before(line, WIDE_COLON))
+            .flatten()
+    };
+    if let Some(key) = key(line).or_else(wide) {
         if key.len() == line.len() {
             return line;
         }
