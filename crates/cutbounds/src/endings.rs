@@ -210,9 +210,8 @@ const NEIGHBOURS: [&str; 51] = [
 
 /// Whether a line names the pages before and after this one: at least two of its parts are such words, or begin with one as a key.
 fn is_bar(line: &str) -> bool {
-    // Most lines have no sign between parts, and need not be decoded.
-    let mut bytes = line.bytes();
-    if !bytes.any(|byte| !byte.is_ascii() || b"|,;".contains(&byte)) {
+    // Most lines have no sign between parts, nor the first byte of one, and need not be decoded.
+    if !line.bytes().any(|byte| b"|,;\xc2\xe3\xef".contains(&byte)) {
         return false;
     }
     let name = |part: &str| {

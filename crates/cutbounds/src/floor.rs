@@ -210,7 +210,12 @@ pub fn licence(text: &str) -> Option<Floor> {
     let comment = further
         .filter(|further| comment.is_none_or(|one| one.end < further.end))
         .or(comment);
+    // Stars alone are a list.
+    let is_list = comment.is_some_and(|comment| {
+        comment.end == lines.len() && lines[comment.start].raw.starts_with('*')
+    });
     let last = match comment {
+        Some(_) if is_list => return None,
         Some(comment) => comment.end - 1,
         None => tagged_licence(&lines)?,
     };

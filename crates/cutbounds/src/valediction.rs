@@ -140,7 +140,8 @@ fn closing(lines: &[&str], above: &str) -> Option<usize> {
     let behind = |at| names_behind(lines, &first, at);
     // Few endings have names in these places, and to look for a valediction takes long.
     let is_above = first.start == 0;
-    if !places().map(behind).any(are_names) && !(is_above && are_names(first.clone())) {
+    let may_close = is_above && are_names(first.clone()) || places().map(behind).any(are_names);
+    if !may_close {
         return None;
     }
     let names = match is_above && is_valediction(above) {

@@ -8,6 +8,7 @@ const NAME: char = 'A';
 
 /// The colon of scripts without spaces.
 const WIDE_COLON: char = '\u{ff1a}';
+const WIDE_COLON_BYTE: u8 = 0xef;
 
 /// The maximum numbers of characters and words of a key.
 const LONGEST_KEY: usize = 40;
@@ -63,12 +64,9 @@ fn key_before(line: &str, colon: char) -> Option<&str> {
 /// ```
 pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
     scratch.clear();
-    // Most lines have no such colon, and to look for it takes long.
-    let wide = || {
-        (!line.is_ascii())
-            .then(|| key_before(line, WIDE_COLON))
-            .flatten()
-    };
+    // Most lines do not have the first byte of such a colon, and need not be decoded.
+    let may_have = || line.as_bytes().contains(&WIDE_COLON_BYTE);
+    let wide = || may_have().then(|| key_before(line, WIDE_COLON)).flatten();
     if let Some(key) = key(line).or_else(wide) {
         if key.len() == line.len() {
             return line;
@@ -101,6 +99,9 @@ pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
 
 /// Returns the number of words in a script without capitals: each character is one in a script without spaces. A heading has few.
 fn uncased_words(word: &str) -> usize {
+    if word.is_ascii() {
+        return 0;
+    }
     let is_uncased = |one: &char| one.is_alphabetic() && !one.is_lowercase() && !one.is_uppercase();
     let letters = word.chars().filter(is_uncased);
     match word.chars().any(|one| one >= '\u{2e80}') {

@@ -92,7 +92,7 @@ impl Begin {
 /// Returns which lines decide on a document that begins with `lines`. Sets `begin` once there are enough of them.
 pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
     let form = pragmas(lines) + CODE_LINES;
-    if lines.len() < form {
+    if lines.len() < form || needs_statement(lines) {
         return Deciding::More;
     }
     let begin = begin.get_or_insert_with(|| Begin::of(lines));
@@ -342,27 +342,45 @@ fn in_columns(lines: &[Line]) -> Option<&'static Syntax> {
         {
             (&COBOL, MARGIN.len())
         }
-        raw if raw.starts_with(['C', 'c', '*']) => (&FORTRAN, 0),
+        raw if raw.starts_with(['C', 'c']) => (&FORTRAN, 0),
+        raw if raw.starts_with('*') => (by_statement(lines)?, 0),
         _ => return None,
     };
     let is_comment = |line: &&Line| line.indent == indent && syntax.opens(line.text()).is_some();
     let mut others = first.iter().filter(|line| !is_comment(line));
-    let of_star = || match others.clone().next() {
-        Some(code) if begins_abap(code.raw) => Some(&ABAP),
-        Some(code) => has_margin(code).then_some(syntax),
-        // A list has words in each of its lines.
-        None => first
-            .iter()
-            .any(|line| !has_words(line.raw))
-            .then_some(syntax),
-    };
-    let syntax = match first[0].raw.starts_with('*') {
-        true => of_star()?,
-        false => syntax,
-    };
     let is_of_code = |line: &Line| has_margin(line) || looks_like_code(line.raw.trim());
-    let is_all = std::ptr::eq(syntax, &ABAP) || others.all(is_of_code);
+    let is_all = first[0].raw.starts_with('*') || others.all(is_of_code);
     (is_comment(&&first[0]) && is_all && first.len() > 1).then_some(syntax)
+}
+
+/// Returns the language of a document whose first line has a star in the first column. Lists have one in each line, too, so the first
+/// statement decides. If there is none, a list has words in each of its lines.
+fn by_statement(lines: &[Line]) -> Option<&'static Syntax> {
+    let Some(statement) = first_statement(lines) else {
+        let first = &lines[..lines.len().min(CODE_LINES)];
+        let is_comment = first.iter().any(|line| !has_words(line.raw));
+        return is_comment.then_some(&FORTRAN);
+    };
+    let languages = [
+        (&ABAP, begins_abap(statement.raw)),
+        (&FORTRAN, begins_fortran(statement.raw)),
+    ];
+    let found = languages.iter().find(|(_, begins)| *begins)?;
+    Some(found.0)
+}
+
+/// Returns the first line that is neither a comment of Fortran nor a directive of the preprocessor.
+fn first_statement<'l, 't>(lines: &'l [Line<'t>]) -> Option<&'l Line<'t>> {
+    let is_directive = |raw: &str| raw.strip_prefix('#').is_some_and(is_directive);
+    let is_comment = |line: &Line| line.raw.starts_with('*') || FORTRAN.opens(line.raw).is_some();
+    let mut others = lines.iter();
+    others.find(|line| !is_comment(line) && !is_directive(line.raw))
+}
+
+/// Whether more lines may show whether the stars that `lines` begin with are comments.
+fn needs_statement(lines: &[Line]) -> bool {
+    let has_star = lines.first().is_some_and(|line| line.raw.starts_with('*'));
+    has_star && first_statement(lines).is_none()
 }
 
 /// Whether the code of a line begins behind the columns for labels and comments, which may have a label.
@@ -372,21 +390,101 @@ fn has_margin(line: &Line) -> bool {
     line.indent + 1 >= MARGIN.len() || line.raw.contains(char::is_alphabetic) && has_label()
 }
 
+/// Words that begin the first statement of a file in Fortran. Several may follow each other.
+const FORTRAN_WORDS: [&str; 24] = [
+    "BLOCK",
+    "CHARACTER",
+    "COMMON",
+    "COMPLEX",
+    "DATA",
+    "DIMENSION",
+    "DOUBLE",
+    "ELEMENTAL",
+    "EXTERNAL",
+    "FUNCTION",
+    "IMPLICIT",
+    "INCLUDE",
+    "INTEGER",
+    "INTRINSIC",
+    "LOGICAL",
+    "MODULE",
+    "PARAMETER",
+    "PRECISION",
+    "PROGRAM",
+    "PURE",
+    "REAL",
+    "RECURSIVE",
+    "SUBROUTINE",
+    "USE",
+];
+
+/// Whether a line begins a program in Fortran: words of a statement, and a name or a sign behind them. In prose, words follow each other.
+fn begins_fortran(raw: &str) -> bool {
+    let upper = raw.to_ascii_uppercase();
+    let is_margin = upper.starts_with(MARGIN) || upper.starts_with('\t');
+    let (mut rest, mut words) = (upper.trim(), 0);
+    loop {
+        let end = rest.find(|one: char| !one.is_alphanumeric() && one != '_');
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_word = FORTRAN_WORDS.contains(&word);
+        rest = behind.trim_start();
+        if !is_word {
+            let signs: &[char] = match word {
+                "" => &['/', '(', '\'', '"'],
+                _ => &['(', ',', '*', '/', '=', ':', '!', ';'],
+            };
+            let ends = rest.is_empty() && !word.is_empty() || rest.starts_with(signs);
+            return is_margin && words > 0 && ends;
+        }
+        // The length of a type.
+        let length = |one: char| one.is_ascii_digit() || " *()".contains(one);
+        if rest.starts_with('*') {
+            rest = rest.trim_start_matches(length);
+        }
+        words += 1;
+    }
+}
+
+/// Words that begin a program in ABAP, and those that follow its name.
+const ABAP_WORDS: [&str; 11] = [
+    "CLASS",
+    "FORM",
+    "FUNCTION",
+    "FUNCTION-POOL",
+    "INCLUDE",
+    "INTERFACE",
+    "METHOD",
+    "MODULE",
+    "PROGRAM",
+    "REPORT",
+    "TYPE-POOL",
+];
+const BEHIND_NAME: [&str; 13] = [
+    "CHANGING",
+    "DEFINITION",
+    "IMPLEMENTATION",
+    "INPUT",
+    "LINE-COUNT",
+    "LINE-SIZE",
+    "LOAD",
+    "MESSAGE-ID",
+    "NO",
+    "OUTPUT",
+    "PUBLIC",
+    "TABLES",
+    "USING",
+];
+
 /// Whether a line begins a program in ABAP.
 fn begins_abap(raw: &str) -> bool {
-    let words = [
-        "REPORT ",
-        "PROGRAM ",
-        "FUNCTION ",
-        "FUNCTION-POOL ",
-        "CLASS ",
-        "INTERFACE ",
-        "TYPE-POOL ",
-        "INCLUDE ",
-        "FORM ",
-    ];
-    let line = raw.trim().to_ascii_uppercase();
-    line.ends_with('.') && words.iter().any(|word| line.starts_with(word))
+    let upper = raw.to_ascii_uppercase();
+    let Some(statement) = upper.trim().strip_suffix('.') else {
+        return false;
+    };
+    let mut words = statement.split_ascii_whitespace();
+    let begins = words.next().is_some_and(|word| ABAP_WORDS.contains(&word));
+    let has_name = words.next().is_some();
+    begins && has_name && words.next().is_none_or(|word| BEHIND_NAME.contains(&word))
 }
 
 /// The columns before the one that marks a comment of COBOL.

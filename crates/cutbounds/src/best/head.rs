@@ -178,6 +178,32 @@ mod tests {
             [end("*", &fortran), end("C", &fortran), end("*", &abap)],
             [3; 3]
         );
+        // The first statement may be far below, behind a directive or a tab, and of another part of a program.
+        let far = format!(
+            "{}#include \"tar.h\"\n{fortran}",
+            "* Tar the boat\n".repeat(40)
+        );
+        let tab = "\tDOUBLE PRECISION FUNCTION TAR(X)\n\tTAR = X\n".repeat(6);
+        let method = "METHOD tar.\n  WRITE tar.\n".repeat(6);
+        assert_eq!([end("*", &far), end("*", &tab), end("*", &method)], [3; 3]);
+        // Items that go on below a margin, a table, and words of statements in prose.
+        for text in [
+            "      and of oak, and\n      of hemp\n",
+            "      oak   17\n      hemp  18\n",
+            "        tar = oak(hemp)\n",
+            "      Real boats are of oak\n      Data on tar\n",
+            "Include the boats of tar.\n",
+            " 1901 The ferryman tars.\n",
+        ] {
+            assert_eq!(end("*", &text.repeat(6)), 0, "{text}");
+        }
+        assert_eq!(
+            end(
+                "*",
+                &format!("{}\n\nThe ferryman tars.\n", "* Tar\n".repeat(40))
+            ),
+            0
+        );
         // Prose and a table below it, and a list.
         for text in ["The ferryman tars his boats.\n", "C  D\n 1  2\n"] {
             assert_eq!(end("*", &text.repeat(12)), 0, "{text}");
@@ -189,6 +215,8 @@ mod tests {
             "* Tar the boat\n".repeat(12)
         );
         assert_eq!(cut_in(&list, NONE, |_| false).preamble_end, 0);
+        let with_blank = list.replacen('\n', "\n*\n", 1);
+        assert_eq!(cut_in(&with_blank, NONE, |_| false).preamble_end, 0);
     }
 
     #[test]
