@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::selectors::{Scope, Selector, Selectors, is_name, least_specificity, names_in};
-use crate::styles::{breaks_lines, is_zero, withholds};
+use crate::styles::{SIDES, breaks_lines, is_zero, withholds};
 use hashbrown::HashMap;
 use memchr::memchr2_iter;
 
@@ -69,7 +69,7 @@ impl Effects {
                 4 | 9 if is("clip") || is("clip-path") => {
                     (Property::Place, withholds(declarations))
                 }
-                3 | 4 | 5 | 11 if value.starts_with('-') => {
+                3 | 4 | 5 | 11 if value.starts_with('-') && SIDES.iter().any(|side| is(side)) => {
                     (Property::Place, withholds(declarations))
                 }
                 _ => {
@@ -179,7 +179,8 @@ impl Styles {
         let is_fading = may_fade && is_of_fading(selectors);
         for selector in selectors.split(',').map(str::trim) {
             // What the keyboard reaches is not seen before, and the attribute is read itself.
-            if is_of_part(selector) || selector.contains(":focus") || selector.ends_with("[hidden]")
+            if selector.contains(':') && (is_of_part(selector) || selector.contains(":focus"))
+                || selector.ends_with("[hidden]")
             {
                 continue;
             }
@@ -188,15 +189,14 @@ impl Styles {
                 Some(parsed) => parsed.specificity(),
                 None => least_specificity(selector),
             };
-            let is_of_script = is_of_script(selector);
-
             for (at, effect) in effects.iter().enumerate() {
                 let Some((is_set, is_important)) = *effect else {
                     continue;
                 };
                 let fades =
                     is_fading && matches!(ALL[at], Property::Visibility | Property::Opacity);
-                if !applies(is_set) || is_set && (is_of_script || fades || parsed.is_none()) {
+                let hides_nothing = || fades || parsed.is_none() || is_of_script(selector);
+                if !applies(is_set) || is_set && hides_nothing() {
                     continue;
                 }
                 let weight = if is_important { IMPORTANT } else { 0 };

@@ -291,7 +291,10 @@ pub(crate) struct Selectors {
     /// The nodes that have a name, an attribute or an element as their rarest one.
     by_key: HashMap<u64, Vec<u32>>,
     bits: u32,
-    has_attributes: bool,
+    /// The hashes in all compounds: most elements have none of them.
+    known_keys: Filter,
+    /// The lengths of the names of attributes in conditions, one bit each.
+    lengths: u64,
     /// The hashes of an element, reused.
     keys: Vec<u64>,
 }
@@ -301,6 +304,24 @@ const KEYS: usize = 128;
 
 /// The greatest number of nodes that have one rarest name. More would make the time for an element grow.
 const MOST: usize = 64;
+
+/// Returns the bit of a length in [`Selectors::lengths`].
+fn bit_of(length: usize) -> u64 {
+    1 << (length as u64 % u64::from(u64::BITS))
+}
+
+/// Tells which hashes cannot be in a set (a Bloom filter with one bit a hash).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Filter([u64; 16]);
+
+impl Filter {
+    fn add(&mut self, hash: u64) {
+        self.0[hash as usize % 16] |= 1 << (hash >> 58);
+    }
+    fn may_have(&self, hash: u64) -> bool {
+        self.0[hash as usize % 16] >> (hash >> 58) & 1 == 1
+    }
+}
 
 impl Selectors {
     /// Adds a selector. Returns the number of its last compound, or `None` if there are too many: outer compounds may
@@ -340,7 +361,13 @@ impl Selectors {
             return None;
         }
         nodes.push(self.nodes.len() as u32);
-        self.has_attributes |= !compound.attributes.is_empty();
+        let others = compound.keys().chain(compound.element);
+        others
+            .chain([rarest])
+            .for_each(|key| self.known_keys.add(key));
+        for attribute in &compound.attributes {
+            self.lengths |= bit_of(attribute.name.len());
+        }
         self.known.insert(key, self.nodes.len());
         self.nodes.push(Node {
             compound: compound.clone(),
@@ -361,16 +388,23 @@ impl Selectors {
     ) -> Scope {
         let mut keys = std::mem::take(&mut self.keys);
         keys.clear();
-        keys.extend([hash(b'*', ""), hash(b'<', name)]);
+        let mut add = |sign, name: &str| {
+            let key = hash(sign, name);
+            if self.known_keys.may_have(key) {
+                keys.push(key);
+            }
+        };
+        add(b'*', "");
+        add(b'<', name);
         attributes::for_each(attributes, |name, value| {
             if name.eq_ignore_ascii_case("class") {
                 let classes = value.split_ascii_whitespace();
-                keys.extend(classes.take(KEYS).map(|class| hash(b'.', class)));
+                classes.take(KEYS).for_each(|class| add(b'.', class));
             } else if name.eq_ignore_ascii_case("id") {
-                keys.push(hash(b'#', value.trim()));
+                add(b'#', value.trim());
             }
-            if self.has_attributes {
-                keys.push(hash(b'[', &name.to_ascii_lowercase()));
+            if self.lengths & bit_of(name.len()) > 0 {
+                add(b'[', &name.to_ascii_lowercase());
             }
         });
         keys.truncate(KEYS);

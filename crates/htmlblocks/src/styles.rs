@@ -101,6 +101,9 @@ pub fn is_zero(value: &str) -> bool {
     unit.len() < value.len() && ["", "px", "em", "rem", "pt", "%"].contains(&unit)
 }
 
+/// Properties whose negative value moves an element off the screen.
+pub const SIDES: [&str; 4] = ["left", "top", "right", "text-indent"];
+
 /// Whether declarations withhold an element from those who see the page. A panel without height is none of these in a
 /// style sheet, since a click gives it one.
 pub fn withholds(declarations: &str) -> bool {
@@ -109,11 +112,7 @@ pub fn withholds(declarations: &str) -> bool {
         let digits = number.bytes().take_while(u8::is_ascii_digit).count();
         Some(digits > 3 || number.starts_with("999"))
     };
-    let is_far = || {
-        ["left", "top", "right", "text-indent"]
-            .into_iter()
-            .any(|side| far(side) == Some(true))
-    };
+    let is_far = || SIDES.into_iter().any(|side| far(side) == Some(true));
     let is_clipped = || {
         let clip = value(declarations, "clip").is_some_and(|clip| {
             clip.strip_prefix("rect(")

@@ -114,7 +114,7 @@ impl<'m> Identifier<'m> {
             languages.push((language, scores.letters));
         }
         let all = Languages::new(found, languages.into_iter());
-        all.is_in_most(whole).then_some(all)
+        all.is_in_most(whole).then(|| all.with_doubt())
     }
 
     /// Whether a block may be in the language of its document.
@@ -159,7 +159,16 @@ impl<'m> Languages<'m> {
                 all.found = found;
             }
         }
-        all
+        all.with_doubt()
+    }
+
+    /// Lowers the margin of a language by the share of the next one: what speaks for one speaks against the other. Two halves have none.
+    fn with_doubt(mut self) -> Self {
+        let mut known = (self.shares.iter()).filter(|one| one.language != UNDETERMINED);
+        if let [Some(most), Some(next)] = [known.next(), known.next()] {
+            self.found.margin *= 1.0 - next.share / most.share;
+        }
+        self
     }
 
     /// Combines the language of a document with the languages and letter counts of its blocks.

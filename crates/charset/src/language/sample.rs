@@ -113,20 +113,42 @@ fn whole_words(chunk: &str) -> &str {
         .unwrap_or(chunk.len())]
 }
 
-/// Splits chunks into blocks, which are separated by blank lines.
+/// The minimum mean length of lines that are paragraphs, in bytes. Lines that are cut are shorter.
+const PARAGRAPH: usize = 120;
+/// The length at which a block of such lines ends, in bytes. A single one may be a heading or a command.
+const PARAGRAPHS: usize = 160;
+
+/// Splits chunks into blocks, which are separated by blank lines, or are some lines if these are paragraphs.
 fn blocks(pieces: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
+    // Half of a short text may be in another language.
+    let is_short = pieces.iter().map(String::len).sum::<usize>() < 2 * CHUNK_BYTES;
     let mut push = |block: &str| {
-        if !block.trim().is_empty() {
-            all.push(block.to_owned());
-        }
+        let middle = match is_short && block.chars().nth(CHUNK_BYTES / 2).is_some() {
+            true => cut(block, 1, 2),
+            false => 0,
+        };
+        let (first, second) = block.split_at(middle);
+        let parts = [first, second].into_iter();
+        all.extend(
+            parts
+                .filter(|part| !part.trim().is_empty())
+                .map(str::to_owned),
+        );
     };
     for piece in &pieces {
         let piece = piece.replace("\r\n", "\n");
+        let ends = || memchr::memchr_iter(b'\n', piece.as_bytes());
+        let has_paragraphs = piece.len() / (ends().count() + 1) >= PARAGRAPH;
         let mut from = 0;
-        for at in memchr::memmem::find_iter(piece.as_bytes(), b"\n\n") {
-            push(&piece[from..at]);
-            from = at + 2;
+        for at in ends() {
+            let is_blank = piece[at + 1..].starts_with('\n');
+            let is_long = has_paragraphs && at >= from + PARAGRAPHS;
+            // The second line feed of a blank line is before the next block.
+            if at >= from && (is_blank || is_long) {
+                push(&piece[from..at]);
+                from = at + 1 + usize::from(is_blank);
+            }
         }
         push(&piece[from..]);
     }

@@ -440,3 +440,37 @@ fn a_model_is_what_was_built() {
     assert!(Model::open(&b"charlng1\xFF\xFF\xFF\xFF"[..]).is_none());
     assert!(Model::open(&b""[..]).is_none());
 }
+
+#[test]
+fn a_document_is_in_the_language_of_most_of_it() {
+    let french = "Le marchand range ses caisses pendant que la pluie tombe sur les pavés de la place, et les enfants du quartier \
+        courent chercher du pain avant que la boulangerie ne ferme ses portes pour la nuit.";
+    let english = "The keeper of the lighthouse writes the weather into his book each evening, and when the fog comes in he rings the \
+        bell until the last of the boats has found its way back into the harbour.";
+    let mut identifier = Identifier::new(built_in());
+    let mut of = |parts: &[&str], separator: &str| {
+        let all = identifier.languages_of(&parts.join(separator));
+        (all.language(), all.found.margin(), all.share("fr"))
+    };
+    for separator in ["\n\n", "\n", " "] {
+        for number in [2, 3, 10] {
+            let most = [english].repeat(number);
+            let first = [&[french], &most[..]].concat();
+            let last = [&most[..], &[french]].concat();
+            for parts in [first, last] {
+                let (language, margin, share) = of(&parts, separator);
+                assert_eq!(language, "en", "{number} {separator:?}");
+                assert!(margin > 2.0, "{number} {separator:?} {margin}");
+                let expected = 1.0 / (number as f64 + 1.0);
+                let is_near = (share - expected).abs() < 0.1;
+                assert!(
+                    is_near || separator != "\n\n",
+                    "{number} {separator:?} {share}"
+                );
+            }
+        }
+        // Two halves are unsure. One language is as sure as ever.
+        assert!(of(&[french, english], separator).1 < 3.0, "{separator:?}");
+        assert!(of(&[french, french], separator).1 > 6.0, "{separator:?}");
+    }
+}
