@@ -220,7 +220,8 @@ pub const RECORD_WEIGHT_LINK: f64 = 0.3;
 
 /// The confidence for the only page of a template. Of 218 such pages of 58 sites, .36 had an F1 of at least .9.
 pub const CONFIDENCE_ALONE: f64 = 0.35;
-/// A page counts as alone if it has less than one part in so many of the text that half of the pages have before or behind their useful parts.
+/// Half of the pages have at least some amount of text before their useful parts, or behind them. A page with less than this fraction of it
+/// (1 divided by the number) counts as alone.
 pub const FRAME_LACKS: usize = 10;
 /// The least number of units of such text that count.
 pub const LEAST_FRAME: usize = 100;

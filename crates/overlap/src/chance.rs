@@ -217,7 +217,7 @@ pub(crate) fn bits(kinds: &[Kind]) -> f64 {
     kinds.iter().map(|&kind| bits_of(kind).0).sum()
 }
 
-/// The number of times that chance gives text with so many more bits, if it gives it `expected` times without them.
+/// Returns how often chance gives a text that says `bits` more than one that chance gives `expected` times.
 pub(crate) fn with_bits(expected: f64, bits: f64) -> f64 {
     expected * platform::math::exp(-bits * std::f64::consts::LN_2)
 }

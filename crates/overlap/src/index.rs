@@ -364,8 +364,8 @@ impl Index {
         (self.settings.n..=2 * self.settings.n).contains(&words) && self.seed_words().is_some()
     }
 
-    /// Whether an item of so many words is also found by anchors. Of fewer, a quarter that is edited may be all that tells one title or number
-    /// from another.
+    /// Whether an item with this number of words is also found by anchors. In a shorter item, the words that may be edited can be the only ones
+    /// that tell two titles or numbers apart.
     pub(crate) fn is_long(&self, words: usize) -> bool {
         words > 4 * self.settings.n
     }

@@ -1,7 +1,8 @@
 //! The signs of a formula or a line of code: what stands between its words.
 //!
-//! `2+2` and `2-2` have the same words. So signs beside an operand, which is a word with digits or a letter alone, are compared, too: in items
-//! whose words alone say too little all of them, in others those between two operands; and that there are none between two numbers.
+//! `2+2` and `2-2` have the same words, so signs are compared, too. An operand is a word with digits, or a single letter. If the words of an item
+//! say too little, all signs next to an operand are compared. Otherwise those between two operands are, and two numbers without a sign
+//! between them must have none in the text.
 
 use std::ops::Range;
 
@@ -30,7 +31,8 @@ const OTHER: f64 = 8.0;
 const FURTHER: f64 = 2.0;
 
 impl Signs {
-    /// The signs of a text with words of these kinds at these places. Of a text with a needed sign all beside operands are compared.
+    /// Returns the signs of a text whose words have these kinds and places. If the signs are needed, all that are next to an operand are
+    /// compared.
     pub fn of(text: &str, places: &[Range<usize>], kinds: &[Kind], is_needed: bool) -> Signs {
         let mut bits = Vec::new();
         let beside = |at: usize| {
@@ -122,7 +124,8 @@ fn operator(mut characters: impl Iterator<Item = char>) -> bool {
     }
 }
 
-/// The signs in a place between two words, as they are compared: without spaces, punctuation of prose, tags and what marks lines or text up.
+/// Returns the signs between two words in the form in which they are compared: without spaces, punctuation of prose, tags and marks of
+/// Markdown.
 fn between(text: &str, place: Range<usize>) -> String {
     let mut signs = String::new();
     let mut at = place.start;
@@ -163,7 +166,7 @@ fn between(text: &str, place: Range<usize>) -> String {
     signs
 }
 
-/// Whether asterisks mark text up: they touch a word on one side only, and stand beside white space or punctuation on the other.
+/// Whether asterisks are marks of Markdown: they touch a word on one side, and white space or punctuation on the other.
 fn is_emphasis(text: &str, place: Range<usize>) -> bool {
     // A backslash says that it does not mark text up.
     let before = text[..place.start]

@@ -162,7 +162,8 @@ impl<'m> Languages<'m> {
         all.with_doubt()
     }
 
-    /// Lowers the margin of a language by the share of the next one: what speaks for one speaks against the other. Two halves have none.
+    /// Lowers the margin of a language by the share of the next one: what speaks for one speaks against the other. Two equal
+    /// shares leave no margin.
     fn with_doubt(mut self) -> Self {
         let mut known = (self.shares.iter()).filter(|one| one.language != UNDETERMINED);
         if let [Some(most), Some(next)] = [known.next(), known.next()] {
